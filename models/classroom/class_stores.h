@@ -18,31 +18,32 @@ namespace lockdesk {
 struct ClassStore
 {
     QString id, name;
-    QString environment;                     ///< empty: the built-in one
-    QString why;                             ///< it cannot be used now; empty: it can
+    QString environment;                     ///< empty: the built-in store
+    QString why;                             ///< why the store is unusable now; empty: usable
     std::shared_ptr<const Capabilities> can; ///< null: not known yet
-    bool hasLocksOnly = false;               ///< nothing else is why lessons cannot run there: no tasks, no records
+    bool hasLocksOnly = false;               ///< the only reason why lessons cannot run there: it has no tasks and no
+                                             ///< records
 };
 
-/// What a run needs to know of it.
+/// The store of a run, and what its sessions and workers need.
 struct ClassTarget
 {
     std::shared_ptr<Store> store;
     SessionOptions session;
-    std::string url; ///< with its password: for the environment of the workers only
+    std::string url; ///< with its password; only for the environment of the workers
     std::filesystem::path worker;
-    std::shared_ptr<Store> redlock{}; ///< several servers beside it, for the ways that take a Redlock; null: none is open
+    std::shared_ptr<Store> redlock{}; ///< several servers, for ways that take a Redlock; null: none is open
     std::string redlockUrl{};         ///< as `url`
 };
 
-/// Where lessons can run. The console provides it. GUI thread.
+/// Stores on which lessons can run. Implemented by the console. GUI thread.
 class ClassStores : public QObject
 {
     Q_OBJECT
 
 public:
     using QObject::QObject;
-    /// The built-in one first.
+    /// Returns all stores, the built-in one first.
     [[nodiscard]] virtual std::vector<ClassStore> stores() const = 0;
     /// The first open connection to several Redis servers that a lesson may use beside its store. Never one of production: nobody
     /// has chosen it for a lesson.
@@ -53,11 +54,12 @@ public:
                 return std::move(one);
         return std::nullopt;
     }
-    /// Asks nothing of the store.
+    /// Returns the target of a store. Sends nothing to the store.
     virtual Answer<ClassTarget> target(const QString& id) = 0;
-    /// The address without its password, for others to join. Empty: nobody else can.
+    /// Returns the address without its password, for others to join; empty: the store cannot be joined.
     [[nodiscard]] virtual QString address(const QString& id) const = 0;
-    /// What a kind of store is sent for a statement (`lock.acquire`) that came out as this event's word; empty: not known.
+    /// Returns what a kind of store receives for a statement (`lock.acquire`) that ended in this event word; empty:
+    /// unknown.
     [[nodiscard]] virtual QString statementText(const std::string& kind, const std::string& statement,
                                                 const std::string& event) const = 0;
 

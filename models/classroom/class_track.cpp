@@ -81,7 +81,7 @@ void ClassTrack::leave()
             emit failed(*news.failure);
         const auto at =
             std::find_if(m_leaving.begin(), m_leaving.end(), [gone](const auto& one) { return one.get() == gone; });
-        at->release()->deleteLater(); // it is emitting
+        at->release()->deleteLater(); // it is the sender of this signal
         m_leaving.erase(at);
         emit left();
     });
@@ -154,7 +154,7 @@ void ClassTrack::adopt(const LessonRun::News& news)
     }
     const int before = size();
     if (m_catchUp > 0) {
-        // What was recorded stays on show until the run has got there too.
+        // The old recording stays on screen until the run has caught up.
         m_repeated.events.insert(m_repeated.events.end(), news.events.begin(), news.events.end());
         if (news.finished || int(m_repeated.events.size()) >= m_catchUp) {
             m_catchUp = 0;

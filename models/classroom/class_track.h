@@ -10,16 +10,16 @@
 
 namespace lockdesk {
 
-/// Somebody who joined from elsewhere.
+/// A participant who joined the lesson from another program.
 struct Participant
 {
     QString name, host;
-    bool isExtra = false; ///< no actor of the lesson has that name
-    bool isHere = true;   ///< has not vanished
+    bool isExtra = false; ///< not an actor named in the lesson
+    bool isHere = true;   ///< false once the participant has vanished
     friend bool operator==(const Participant&, const Participant&) = default;
 };
 
-/// A lesson on one store as it is looked at: the recording, and behind its end the run that still adds to it, if there is one.
+/// A lesson on one store: the recording, and the live run, if any, that appends to it.
 class ClassTrack final : public QObject
 {
     Q_OBJECT
@@ -28,25 +28,26 @@ public:
     using QObject::QObject;
     ~ClassTrack() override;
 
-    /// A run from the beginning; `catchUp` events are made at once, and what was recorded is shown until it has them.
+    /// Starts a run from the beginning. Makes `catchUp` events at once; the old recording is shown until the run has as
+    /// many.
     void start(const ClassStore& store, LessonRun::Setup setup, int catchUp);
-    /// A run that is over, of which only the file is left. What is wrong with it, or nothing.
+    /// Loads a finished run from its file. Returns what is wrong with the file, or an empty string.
     QString load(scenarios::EventFile file);
-    /// Ends the run and removes its sandbox in the background; what was recorded stays.
+    /// Ends the run and removes its sandbox in the background; the recording stays.
     void leave();
     void clear();
 
     [[nodiscard]] const ClassStore& store() const { return m_store; }
     [[nodiscard]] const scenarios::Playback* playback() const { return m_playback ? &*m_playback : nullptr; }
-    /// Another number for another recording, with which nothing known of the one before is right.
+    /// Changes with each recording; everything derived from the previous one is then invalid.
     [[nodiscard]] int edition() const { return m_edition; }
     [[nodiscard]] int size() const { return m_playback ? m_playback->size() : 0; }
     using QObject::event;
     [[nodiscard]] const scenarios::Event& event(int index) const { return m_playback->file().events[std::size_t(index)]; }
-    /// Events that a list shows, ascending.
+    /// Indexes of the events that a list shows, ascending.
     [[nodiscard]] const std::vector<int>& visible() const { return m_visible; }
-    [[nodiscard]] LessonRun* run() const { return m_run.get(); } ///< null: nothing can be added to it
-    /// Asks something of the run; busy from now on, until it says otherwise. Only while there is one.
+    [[nodiscard]] LessonRun* run() const { return m_run.get(); } ///< null: nothing can be appended
+    /// Sends a request to the run; busy until the run reports otherwise. Requires a run.
     void ask(const std::function<void(LessonRun&)>& what, bool plays = false);
     [[nodiscard]] bool isBusy() const { return m_busy; }
     [[nodiscard]] bool isPlaying() const { return m_playing; }
@@ -55,30 +56,30 @@ public:
     [[nodiscard]] QString sandbox() const { return m_run ? m_sandbox : QString(); }
     [[nodiscard]] QStringList actors() const { return m_run ? m_actors : QStringList(); }
 
-    /// What is shown is an older run, until the one that was started has got as far.
+    /// True while an older recording is shown because the new run has fewer events.
     [[nodiscard]] bool isCatchingUp() const { return m_catchUp > 0; }
-    /// Somebody who joined takes part in the first so many events.
+    /// Returns true if a participant who joined takes part in the first `events` events.
     [[nodiscard]] bool hasGuests(int events) const;
 
-    /// In the order in which they came.
+    /// Participants in order of arrival.
     [[nodiscard]] std::vector<Participant> participants() const;
 
-    /// Runs of this track that are still going away.
+    /// Runs of this track that are still closing.
     [[nodiscard]] const std::vector<std::unique_ptr<LessonRun>>& leaving() const { return m_leaving; }
 
 signals:
     void prepared();
     void grown(int firstNew);
     void changed(); ///< clock, busy, playing, finished
-    void stood();   ///< it was asked to go on, and whoever is left waits inside the store
+    void stood();   ///< it was asked to continue, but all remaining actors wait inside the store
     void failed(const lockdesk::Failure& failure);
     void refused(const lockdesk::Failure& failure);
-    void left(); ///< a run has gone, its sandbox too
+    void left(); ///< a run and its sandbox are gone
 
 private:
     void read();
     void adopt(const LessonRun::News& news);
-    /// Replaces what was recorded.
+    /// Replaces the recording.
     bool open(scenarios::EventFile file);
     void add(const std::vector<scenarios::Event>& events);
 
@@ -91,8 +92,8 @@ private:
     Duration m_clock{0};
     QString m_sandbox;
     QStringList m_actors;
-    int m_catchUp = 0;               ///< events that were there before this run; 0: it is beyond them
-    scenarios::EventFile m_repeated; ///< what it made of them so far
+    int m_catchUp = 0;               ///< events recorded before this run; 0: the run has passed them
+    scenarios::EventFile m_repeated; ///< the events that it has made so far
     bool m_busy = false;
     bool m_playing = false;
     bool m_finished = false;

@@ -17,7 +17,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int soonMs = 150; ///< somebody who walks through the list of lessons starts none of them
+constexpr int soonMs = 150; ///< so that walking through the list of lessons starts none of them
 constexpr int classroomFrameMs = 40;
 const QString storeKey = QStringLiteral("classroom/store");
 
@@ -55,7 +55,7 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
     connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::forked);
     connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
     connect(stores, &ClassStores::changed, this, [this] {
-        // A lesson whose connection was closed ends; what was recorded stays to be looked at.
+        // A lesson ends when its connection is closed; the recording stays.
         const auto all = m_stores->stores();
         for (ClassTrack& track : m_tracks)
             if (track.run() != nullptr && storeOf(all, track.store().id) == nullptr) {
@@ -81,13 +81,13 @@ void Classroom::openLesson(const QString& id)
     const scenarios::Lesson* lesson = m_catalog.find(id);
     if (lesson == nullptr || lesson->variants.empty())
         return;
-    // Where the last lesson was may be a connection that nobody has opened today.
+    // The last lesson's store may be a connection that is not open today.
     if (!m_storeChosen && storeOf(m_stores->stores(), m_store) == nullptr)
         m_store = QLatin1String(builtInStore);
     m_library = m_catalog.library();
     m_lesson = lesson;
     m_lessonId = id;
-    // The wrong way comes first in a lesson: that is what it begins with.
+    // Lessons list the wrong way first; it is the default.
     const auto can = std::find_if(lesson->variants.begin(), lesson->variants.end(),
                                   [this](const scenarios::Variant& v) { return whyNot(v).isEmpty(); });
     m_variant = format::exact((can != lesson->variants.end() ? *can : lesson->variants.front()).name);
@@ -167,7 +167,7 @@ void Classroom::restart()
 
 void Classroom::prepareSoon()
 {
-    // What was recorded can be looked at without a store; the run comes back with the next step.
+    // A recording needs no store; the run returns with the next step.
     if (m_present && m_kind == Kind::live && m_lesson != nullptr && m_tracks[0].run() == nullptr && m_tracks[0].size() == 0)
         m_soon.start();
 }
@@ -208,10 +208,10 @@ void Classroom::start(ClassTrack& track, const QString& id, const scenarios::Cho
     setup.lesson = m_lessonId.toStdString();
     setup.variant = m_variant.toStdString();
     setup.seed = m_seed;
-    // What was done by hand before somebody left is done again, at the same places.
+    // Repeats the faults by hand made before the run ended, at the same places,
     setup.choices = track.playback() != nullptr ? track.playback()->file().choices() : m_choices;
     if (there != nullptr) {
-        // And what was done after it is not.
+        // but drops those after the fork.
         std::erase_if(setup.choices, [&](const scenarios::Choice& c) {
             return c.after > there->after || (c.after == 0 && c.t > there->t);
         });

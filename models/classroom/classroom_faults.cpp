@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Faults by hand, now and in what is past.
+// Faults by hand, now and in the past.
 #include "models/classroom/classroom.h"
 
 #include "models/format/format.h"
@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-/// The word of the event that stopped an actor, of what it is in now; empty: it works.
+/// Returns the word of the event that stopped an actor in this state; empty: the actor works.
 std::string stoppedBy(const scenarios::State& state, const std::string& actor)
 {
     std::string word;
@@ -64,11 +64,11 @@ void Classroom::inject(const QString& fault, const QString& actor, std::int64_t 
         return;
     }
     if (m_position < m_tracks[0].size() || m_tracks[0].run() == nullptr) {
-        setRunning(false); // it may be going through what was recorded
+        setRunning(false); // the recording may be playing
         return injectThere({clock(), m_position, fault.toStdString(), actor.toStdString(), amount});
     }
     m_stepping = false;
-    // A run that plays is paused for it and then goes on.
+    // A run that plays is paused for the fault and then continues.
     const bool playing = isRunning();
     for (ClassTrack& track : m_tracks)
         if (track.run() != nullptr) {
@@ -87,7 +87,7 @@ void Classroom::injectThere(const scenarios::Choice& choice)
     m_wantedTime.reset();
     m_endSeen = false;
     m_revealed = m_position;
-    // Questions that came up later come up again.
+    // Questions after this position are asked again.
     m_asked.clear();
     for (int i = 0; i < m_position; ++i)
         if (!m_tracks[0].event(i).step.empty())

@@ -44,7 +44,7 @@ int Classroom::totalSteps() const
 {
     if (m_tracks[0].isFinished())
         return int(m_tracks[0].visible().size());
-    // By hand everything may come out otherwise.
+    // Faults by hand may change the number of steps.
     const bool byHand = m_tracks[0].playback() != nullptr && !m_tracks[0].playback()->file().choices().empty();
     const int known = byHand ? 0 : m_catalog.stepsOf(runKey());
     return known >= int(m_tracks[0].visible().size()) ? known : 0;
@@ -128,7 +128,7 @@ void Classroom::step()
     if (isRunning())
         setRunning(false);
     if (m_position < m_tracks[0].size()) {
-        // What is only in the file, and quiet, is not worth a key.
+        // Events that are only in the file and not listed are not worth a key press.
         m_wanted = 0;
         const int next = nextVisible(m_position);
         return moveTo(next > m_position ? next : m_tracks[0].size());
@@ -208,7 +208,7 @@ void Classroom::replayOn()
     moveTo(n);
 }
 
-/// What is wanted of the run happens now, or as soon as there is one.
+/// Carries out what is wanted of the run now, or once there is a run.
 void Classroom::live()
 {
     if (m_kind != Kind::live || m_lesson == nullptr)
@@ -221,7 +221,7 @@ void Classroom::live()
     emit changed();
 }
 
-/// Hands on what is wanted as soon as the runs can take it.
+/// Passes on what is wanted once all runs can take it.
 void Classroom::goLive()
 {
     for (const ClassTrack& track : m_tracks)
@@ -279,7 +279,7 @@ void Classroom::grew(int firstNew)
     if (m_forking)
         return;
     if (m_position < std::min(firstNew, track.size()) && m_position < firstNew)
-        return; // somebody looks at the past
+        return; // the user views the past
     if (!m_stepping)
         return moveTo(track.size());
     const int next = nextVisible(m_position);
@@ -296,7 +296,7 @@ void Classroom::grew(int firstNew)
 void Classroom::trackChanged()
 {
     const ClassTrack& track = m_tracks[0];
-    // The end of a lesson may come without a step of its own.
+    // A lesson may end without a step of its own.
     if (track.isFinished() && m_stepping && !track.isBusy() && m_position < track.size()
         && nextVisible(m_position) == m_position)
         moveTo(track.size());
@@ -332,7 +332,7 @@ const scenarios::Question* Classroom::question() const
     if (m_lesson == nullptr)
         return nullptr;
     const ClassTrack& track = m_tracks[0];
-    // The one about what comes next, then the last one that came up.
+    // The question about the next step, else the last one asked.
     if (m_position < track.size())
         if (const int next = nextVisible(m_position); next > m_position)
             if (const scenarios::Question* q = questionBefore(next - 1))

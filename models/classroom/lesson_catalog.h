@@ -12,11 +12,11 @@
 
 namespace lockdesk {
 
-/// The language of lesson texts: that of the window, if lessons have it.
+/// Language of lesson texts: the window's, if lessons have it.
 std::string lessonLanguage();
 QString lessonText(const scenarios::Text& text);
 
-/// The lessons that can be opened, in the order shown, and which were done. What was done is kept between starts.
+/// The lessons that can be opened, in display order, and which of them were done. The latter is stored in the settings.
 class LessonCatalog final : public QObject
 {
     Q_OBJECT
@@ -24,19 +24,19 @@ class LessonCatalog final : public QObject
 public:
     explicit LessonCatalog(QObject* parent = nullptr);
 
-    /// Reads the built-in ones and the user's folder anew.
+    /// Reloads the built-in lessons and the user's folder.
     void reload();
-    /// Lives as long as somebody holds it: runs hold what they run.
+    /// Runs share ownership of the library that they run.
     [[nodiscard]] std::shared_ptr<const scenarios::LessonLibrary> library() const { return m_library; }
     [[nodiscard]] const std::vector<scenarios::Lesson>& lessons() const { return m_library->lessons(); }
     [[nodiscard]] const scenarios::Lesson* find(const QString& id) const;
-    /// `file: line 12: ...`, one per file that could not be read.
+    /// One per unreadable file, as `file: line 12: ...`.
     [[nodiscard]] QStringList mistakes() const;
 
     /// Variants that ran to their end.
     [[nodiscard]] QStringList done(const QString& lesson) const;
     void markDone(const QString& lesson, const QString& variant);
-    /// How many steps a run like this had when it was last played to its end; 0: never.
+    /// Returns the step count of such a run when it last ended; 0: it never did.
     [[nodiscard]] int stepsOf(const QString& run) const;
     void rememberSteps(const QString& run, int steps);
 
@@ -45,7 +45,7 @@ signals:
 
 private:
     std::shared_ptr<const scenarios::LessonLibrary> m_library;
-    mutable QHash<QString, int> m_steps; ///< as in the settings, which are slow
+    mutable QHash<QString, int> m_steps; ///< cache of the settings, which are slow
 };
 
 } // namespace lockdesk

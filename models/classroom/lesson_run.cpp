@@ -13,11 +13,12 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::chrono::milliseconds lookEvery{400}; ///< for actors that join or vanish while the lesson stands still
+constexpr std::chrono::milliseconds lookEvery{400}; ///< poll interval for actors that join or vanish while the lesson
+                                                    ///< cannot continue
 
 } // namespace
 
-/// Shared with the thread, which may outlive the object: a store that hangs must not keep the window.
+/// Shared with the thread, which may outlive the object: a hanging store must not block the window.
 struct LessonRun::Core
 {
     using Task = std::function<void(scenarios::Run&)>;
@@ -40,12 +41,12 @@ struct LessonRun::Core
     std::condition_variable changed;
     std::deque<Task> tasks;
     News inbox;
-    QObject* receiver = nullptr; ///< null: nobody listens any more
+    QObject* receiver = nullptr; ///< null: the object is gone
     bool told = false;
     bool closing = false;
     bool closed = false;
-    scenarios::Run* run = nullptr; ///< while it may be interrupted
-    std::size_t taken = 0;         ///< events handed on; of the thread alone
+    scenarios::Run* run = nullptr; ///< set while it may be interrupted
+    std::size_t taken = 0;         ///< events passed on; worker thread only
 };
 
 void LessonRun::Core::tell(std::unique_lock<std::mutex>& held)
@@ -53,7 +54,7 @@ void LessonRun::Core::tell(std::unique_lock<std::mutex>& held)
     if (receiver == nullptr || std::exchange(told, true))
         return;
     auto* to = static_cast<LessonRun*>(receiver);
-    // Posting is all that happens under the lock; it keeps the receiver alive for that long.
+    // Only posting happens under the lock, which keeps the receiver alive meanwhile.
     QMetaObject::invokeMethod(to, &LessonRun::news, Qt::QueuedConnection);
     Q_UNUSED(held)
 }
@@ -71,7 +72,7 @@ void LessonRun::Core::post(Task task)
 void LessonRun::Core::fail(const Failure& failure)
 {
     std::unique_lock held(mutex);
-    // What was cut because somebody left is no failure to show.
+    // An interruption by closing is no failure to show.
     if (!closing && !inbox.failure)
         inbox.failure = failure;
     tell(held);
@@ -99,7 +100,7 @@ void LessonRun::Core::tellThatItStands()
     inbox.stands = true;
 }
 
-/// False: it stands, and is not there.
+/// Returns false if the lesson cannot continue before `there` is true.
 bool LessonRun::Core::stepUntil(scenarios::Run& running, const std::function<bool()>& there)
 {
     while (!there()) {
@@ -155,7 +156,7 @@ void LessonRun::Core::loop(scenarios::Run& running)
         if (task)
             task(running);
         else if (const auto looked = running.look_around(); !looked && !running.finished())
-            fail(looked.failure()); // after the end only who comes too late would miss it
+            fail(looked.failure()); // after the end, a failed poll only misses late participants
         take(running);
     }
 }
@@ -268,7 +269,7 @@ void LessonRun::setSpeed(double speed) { m_core->pacer.set_speed(speed); }
 
 void LessonRun::pause()
 {
-    // A pause that nobody waits for would end the next `play`.
+    // A pause without a running `play` would end the next one.
     const std::lock_guard held(m_core->mutex);
     if (m_core->inbox.playing)
         m_core->pacer.pause();

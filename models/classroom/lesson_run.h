@@ -11,7 +11,8 @@
 
 namespace lockdesk {
 
-/// One lesson on one store, on a thread of its own: the window never waits for it. All methods and signals in the GUI thread.
+/// One lesson on one store, on its own thread: the window never waits for it. Methods and signals belong to the GUI
+/// thread.
 class LessonRun final : public QObject
 {
     Q_OBJECT
@@ -25,45 +26,45 @@ public:
         std::vector<scenarios::Choice> choices;
         ClassTarget target;
     };
-    /// What has become of it since the last `take`.
+    /// Changes since the last `take`.
     struct News
     {
-        std::optional<scenarios::Header> header; ///< once, when it is prepared
+        std::optional<scenarios::Header> header; ///< set once, after preparation
         std::vector<scenarios::Event> events;    ///< new ones
         Duration clock{0};
         QString sandbox;
         QStringList actors;
-        bool busy = true; ///< works on something that was asked
+        bool busy = true; ///< works on a request
         bool playing = false;
         bool finished = false;
-        bool stands = false;            ///< it was asked to go on, and nobody can
-        bool closed = false;            ///< nothing of it is left
-        std::optional<Failure> failure; ///< it cannot go on
+        bool stands = false;            ///< it was asked to continue, but no actor can
+        bool closed = false;            ///< everything is gone
+        std::optional<Failure> failure; ///< why it cannot continue
         std::optional<Failure> refusal; ///< of the last fault by hand
     };
 
     explicit LessonRun(Setup setup, QObject* parent = nullptr);
-    /// Asks it to end if nobody has, and waits for nothing.
+    /// Requests the end if `close` did not; does not wait.
     ~LessonRun() override;
 
     News take();
 
-    /// The next step that a list shows.
+    /// Runs to the next step that a list shows.
     void step();
-    /// Goes on until so many events are there.
+    /// Runs until there are this many events.
     void stepTo(int events);
     void play(double speed);
     void setSpeed(double speed);
     void pause();
     void runTo(Duration t);
     void inject(const QString& fault, const QString& actor, std::int64_t amount);
-    /// Ends it and removes its sandbox; `news` says when that is done. `atOnce`: what runs is cut.
+    /// Ends the run and removes its sandbox; `news` reports completion. `atOnce`: interrupts what runs.
     void close(bool atOnce);
-    /// Waits for that. False: not in time.
+    /// Waits until it is closed. Returns false on timeout.
     bool waitClosed(std::chrono::milliseconds atMost);
 
 signals:
-    /// There is something to `take`.
+    /// `take` has something new.
     void news();
 
 private:

@@ -10,11 +10,11 @@
 
 namespace lockdesk {
 
-/// Since the lesson's start, if an instant lies near it.
+/// Returns the time since the lesson's start, or nullopt if the instant is far from it.
 std::optional<Duration> sinceLesson(TimePoint at);
 /// `12 s`, `12.5 s`.
 QString lessonSeconds(Duration since);
-/// A text with the dates in it that lie in the lesson, as columns of type datetime have them, as seconds of the lesson.
+/// Replaces dates of the lesson in a text (written as in datetime columns) by seconds of the lesson.
 QString withLessonTimes(const QString& text);
 
 } // namespace lockdesk

@@ -33,7 +33,7 @@ QString row(const QString& name, const QString& value)
     return QStringLiteral("<tr><td>%1</td><td>%2</td></tr>").arg(escaped(name), value);
 }
 
-/// As the command line takes it: `freeze:pod-a:12s:5`, with the number of events before it.
+/// In the syntax of the command line: `freeze:pod-a:12s:5`, the last number being the events before it.
 std::string choiceText(const scenarios::Choice& c)
 {
     const std::string text = c.fault + ':' + c.actor + ':' + std::to_string(c.t.count()) + "us:" + std::to_string(c.after);

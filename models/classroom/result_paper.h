@@ -14,7 +14,7 @@ namespace lockdesk {
 
 class Classroom;
 
-/// What it takes to run a lesson again.
+/// Settings that repeat a lesson.
 struct ResultSettings
 {
     QString lesson, variant;
@@ -22,15 +22,15 @@ struct ResultSettings
     std::vector<scenarios::Choice> choices;
 };
 
-/// The result of a lesson on paper: verdict, numbers, seed, what was done by hand, and every step.
+/// A printable result of a lesson: verdict, numbers, seed, faults by hand, and every step.
 class ResultPaper
 {
 public:
-    /// For a file: with the settings in it, so that it can be opened again.
+    /// `forFile`: embeds the settings, so that the file can be opened again.
     static QString html(const Classroom& room, bool forFile);
-    /// Runs the same again.
+    /// Returns the command that repeats the run.
     static QString commandLine(const Classroom& room);
-    /// Out of such a file; nothing if there are none in it.
+    /// Returns the settings embedded in such a file, or nullopt.
     static std::optional<ResultSettings> settingsIn(const QByteArray& html);
 };
 

@@ -15,7 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int againMs = 65'000; // a little more than a maker may stay without a sign
+constexpr int againMs = 65'000; // slightly longer than a maker may be without a sign of life
 
 } // namespace
 
@@ -37,7 +37,7 @@ void SandboxSweep::look()
     QSet<QString> there;
     for (const ClassStore& store : m_stores->stores()) {
         there.insert(store.id);
-        // Not asked before it is known to answer; a store that cannot be written is left alone.
+        // Queries only stores known to be connected and writable.
         if (store.can == nullptr || !store.why.isEmpty() || m_asked.contains(store.id))
             continue;
         m_asked.insert(store.id);
@@ -67,7 +67,7 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
     start_unwaited([self = QPointer(this), target = std::move(*target), id = store.id, name = store.name, remove] {
         auto answer = remove ? scenarios::remove_abandoned(*target.store, target.session)
                              : scenarios::lesson_sandboxes(*target.store, target.session);
-        // The program may be ending.
+        // The program may be exiting.
         QCoreApplication* program = QCoreApplication::instance();
         if (program == nullptr)
             return;
@@ -87,7 +87,7 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
                     return;
                 }
                 Found found{id, name, *answer};
-                // One whose maker cannot be told yet, or lives now, may be abandoned later.
+                // Sandboxes whose makers live or cannot be checked yet may be abandoned later.
                 if (std::erase_if(found.sandboxes, [](const auto& one) { return !one.abandoned; }) > 0)
                     QTimer::singleShot(againMs, self, [self, id] {
                         self->m_asked.remove(id);

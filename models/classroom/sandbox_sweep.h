@@ -10,7 +10,8 @@
 
 namespace lockdesk {
 
-/// Looks for the sandboxes of lessons whose window is gone (a crash) and removes them when told to. Asks on threads of its own.
+/// Finds the sandboxes of lessons whose window is gone (a crash) and removes them on request. Queries stores on its own
+/// threads.
 class SandboxSweep final : public QObject
 {
     Q_OBJECT
@@ -18,7 +19,7 @@ class SandboxSweep final : public QObject
 public:
     struct Found
     {
-        QString store; ///< its id
+        QString store; ///< the store's id
         QString storeName;
         std::vector<scenarios::LessonSandbox> sandboxes;
     };
@@ -27,9 +28,9 @@ public:
 
     [[nodiscard]] const std::vector<Found>& found() const { return m_found; }
     [[nodiscard]] int count() const;
-    /// Removes all that was found.
+    /// Removes all sandboxes found.
     void removeAll();
-    /// Each store is asked once it answers, and again while there are sandboxes whose makers live.
+    /// Queries each store once it is connected, and again while it has sandboxes whose makers live.
     void look();
 
 signals:

@@ -39,7 +39,7 @@ void StepsModel::refresh()
     }
     refreshWrong();
     if (const int current = m_room->currentStep(); current != m_current) {
-        // Only what lies between has come or gone.
+        // Only the rows between the two have changed.
         const int before = std::exchange(m_current, current); // a temporary would not outlive the references to it
         const auto [first, last] = std::minmax(before, current);
         if (m_rows > 0)
@@ -108,7 +108,7 @@ QString StepsModel::whoOf(const Classroom& room, const scenarios::Event& event)
 {
     if (event.actor == "you" || event.actor == "lesson")
         return event.actor == "you" ? tr("you") : tr("lesson");
-    if (event.actor == "operator") // whom lessons name for what a person does
+    if (event.actor == "operator") // the actor that lessons use for a person
         return tr("operator");
     if (const scenarios::Lesson* lesson = room.lesson())
         for (const scenarios::ActorSpec& spec : lesson->actors)

@@ -10,7 +10,7 @@ namespace lockdesk {
 
 namespace {
 
-// What was recorded is told by its file.
+// A recording has its data in the file.
 bool hasAnswered(const Feed& feed)
 {
     return feed.info().recording || (feed.health().state == HealthState::live && feed.summary().at != TimePoint{});

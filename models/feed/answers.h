@@ -9,19 +9,19 @@ namespace lockdesk {
 
 class FeedSet;
 
-/// Which of the stores that are shown can be spoken of: one that has not answered, or does not answer now, may need somebody.
+/// How many of the shown stores have current data; only when all have can the window say that nothing needs attention.
 struct Answers
 {
     int asked = 0, missing = 0;
     [[nodiscard]] bool all() const { return missing == 0; }
     friend bool operator==(const Answers&, const Answers&) = default;
 };
-/// `connections` empty: all.
+/// Counts the answers of these connections; empty: of all.
 Answers answersOf(const FeedSet& feeds, const QSet<int>& connections);
 
-/// `3 of 4 stores have not answered`; empty: all have.
+/// `3 of 4 stores have not answered`; empty: all have answered.
 QString missingText(const Answers& answers);
-/// `Nothing needs you.`, or that nobody can say so yet.
+/// `Nothing needs you.`, else which stores have not answered, or that no store is shown.
 QString nothingText(const Answers& answers);
 
 } // namespace lockdesk

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int feed_frame_ms = 16;
 constexpr std::size_t kept_events = 20'000;
-constexpr std::size_t kept_beats = 200;  ///< of a worker
-constexpr std::size_t first_rows = 2000; ///< some screens full, and a fiftieth of what is read of a large store
+constexpr std::size_t kept_beats = 200;  ///< per worker
+constexpr std::size_t first_rows = 2000; ///< several screens, and a fiftieth of what is read of a large store
 
 template <class T> std::shared_ptr<const std::vector<T>> nothing()
 {
@@ -131,7 +131,7 @@ void Feed::apply(const UpdatePtr& update)
         emit summaryChanged();
 }
 
-// The tables keep rows themselves; these few are needed to explain them.
+// The tables store rows themselves; these few kinds are needed for explanations.
 void Feed::applySmall(const Update& update)
 {
     if (update.snapshot && update.covered.has(Entity::worker))
@@ -201,7 +201,7 @@ QString Feed::storeKind() const
                          : store == u"redlock"  ? QStringLiteral("Redlock")
                          : store == u"memory"   ? QCoreApplication::translate("lockdesk::format", "memory")
                                                 : store;
-    // The number that people know it by: `16`, not `16.4 (Debian ...)`.
+    // The common version number: `16`, not `16.4 (Debian ...)`.
     const QString version = format::foreign(m_capabilities->version);
     const QString number = version.section(u' ', 0, 0).section(u'.', 0, 0);
     bool isNumber = false;
@@ -350,7 +350,7 @@ void FeedSet::remove(Feed* feed)
     feed->deleteLater();
 }
 
-// Each may take its time to answer; together they take no longer than one.
+// Stops run concurrently, as each may wait for its store.
 void FeedSet::stopAll()
 {
     std::vector<std::thread> stopping;

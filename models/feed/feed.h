@@ -29,15 +29,15 @@ struct ConnectionInfo
     QString kind; ///< `PostgreSQL 16`; empty: taken from the capabilities once connected
     QString url;  ///< without password
     QString source = QStringLiteral("lockdesk");
-    QStringList moreSources{}; ///< shown beside it: `dist_lock`, `redisson`, ...
+    QStringList moreSources{}; ///< other lock formats shown as well: `dist_lock`, `redisson`, ...
     bool readOnly = false;
-    bool recording = false; ///< replayed from a file: there is no store
-    bool saved = false;     ///< under its name, where other programs find it too
+    bool recording = false; ///< replayed from a file, without a store
+    bool saved = false;     ///< stored under its name, where other programs find it
     friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
 };
 
-/// What one connection's observer says, brought into the GUI thread: at most one batch a frame. Lives in the GUI thread;
-/// `receive` from any thread.
+/// Brings the updates of one connection's observer into the GUI thread, at most one batch a frame. Lives in the GUI
+/// thread; `receive` may be called from any thread.
 class Feed final : public QObject
 {
     Q_OBJECT
@@ -46,26 +46,26 @@ public:
     explicit Feed(ConnectionInfo info, QObject* parent = nullptr);
     ~Feed() override;
 
-    /// Starts an observer of its own. Call once.
+    /// Starts an observer owned by the feed. Call once.
     void observe(std::shared_ptr<Store> store, ObserverOptions options);
-    /// Ends it within two seconds. The rows stay.
+    /// Stops the observer within two seconds. Rows stay.
     void stop();
     [[nodiscard]] Observer* observer() const { return m_observer.get(); } ///< null before `observe`
-    /// From any thread: an update in order. `observe` does this; also for replay and tests.
+    /// Takes an update, in order, from any thread. Called by `observe`, replay and tests.
     void receive(UpdatePtr update);
 
     [[nodiscard]] const ConnectionInfo& info() const { return m_info; }
     void setInfo(const ConnectionInfo& info);
-    [[nodiscard]] int index() const { return m_index; } ///< in its FeedSet; never used again for another one
+    [[nodiscard]] int index() const { return m_index; } ///< index in its FeedSet; never reused
 
     /// The store's clock now: estimated from the last reading and this process's steady clock.
     [[nodiscard]] TimePoint now() const;
-    /// How workers are is known up to this instant of the store; none: they were not looked at.
+    /// Store time up to which the workers' state is known; nullopt: workers were not read yet.
     [[nodiscard]] std::optional<TimePoint> workersRead() const { return m_workersRead; }
-    /// The instant to judge heartbeats at: what came since workers were looked at is not seen, and is not late for that.
+    /// Instant at which to evaluate heartbeats: not after the last read of workers, since later beats are not known.
     [[nodiscard]] TimePoint judgedNow() const;
     [[nodiscard]] const Health& health() const { return m_health; }
-    /// Only the first rows of this are here: the store is being read for the first time.
+    /// True while only the first rows of an entity are loaded, on the first read of the store.
     [[nodiscard]] bool isComing(Entity entity) const { return m_coming.has(entity); }
     [[nodiscard]] bool isStale() const { return m_health.state == HealthState::stale; }
     [[nodiscard]] const ClockState& clock() const { return m_clock; }
@@ -85,29 +85,29 @@ public:
     [[nodiscard]] const std::vector<AuditRow>& audit() const { return *m_audit; }
     [[nodiscard]] const RowMap<WorkerRow>& workers() const { return m_workers; }
 
-    /// The worker of this id, or the process that an owner belongs to which took something at `since`. Null: no such row.
+    /// Returns the worker of this id, or the process of an owner that took something at `since`. Null: no such row.
     [[nodiscard]] const WorkerRow* worker(const std::string& owner, std::optional<TimePoint> since = {}) const;
-    /// Heartbeats of this worker that were seen since the connection was opened, oldest first, at most 200.
+    /// Heartbeats of this worker seen since the connection was opened, oldest first, at most 200.
     [[nodiscard]] const std::deque<TimePoint>& beatsOf(const std::string& worker) const;
-    /// Up to this instant of the store's clock locks were looked at; none: not yet.
+    /// Store time of the last read of locks; nullopt: not read yet.
     [[nodiscard]] std::optional<TimePoint> locksRead() const { return m_locksRead; }
     [[nodiscard]] std::optional<TimePoint> tasksRead() const { return m_tasksRead; }
-    /// The instant to judge that row at: a lease that ended after the last look may have been renewed.
+    /// Instant at which to evaluate that row: a lease that ended after the last read may have been renewed.
     [[nodiscard]] TimePoint judged(const LockRow& row) const;
     [[nodiscard]] TimePoint judged(const TaskRow& row) const;
     [[nodiscard]] std::vector<WaiterRow> waitersOf(const std::string& lock) const;
     [[nodiscard]] std::vector<Finding> findingsOf(Entity entity, const std::string& key) const;
-    /// Events of this row since the connection was opened, as far as kept (the last 20,000 of all), newest first.
+    /// Events of this row since the connection was opened, newest first, from the last 20,000 of all rows.
     [[nodiscard]] std::vector<Event> eventsOf(Entity entity, const std::string& key) const;
-    /// "Why is this not moving?", from all that the feed knows.
+    /// Explains why a row does not progress, from all that the feed knows.
     [[nodiscard]] QString why(const LockRow& row) const;
     [[nodiscard]] QString why(const TaskRow& row) const;
     [[nodiscard]] QString why(const MessageRow& row) const;
     [[nodiscard]] QString whyBacklog() const;
 
 signals:
-    void updated(lockdesk::UpdatePtr update); ///< one by one, in order, within one batch
-    void batchApplied();                      ///< after the updates of a frame
+    void updated(lockdesk::UpdatePtr update); ///< one by one, in order, within a batch
+    void batchApplied();                      ///< after all updates of a frame
     void healthChanged();
     void clockChanged();
     void pollChanged();
@@ -150,7 +150,7 @@ private:
     std::optional<TimePoint> m_locksRead, m_tasksRead;
 };
 
-/// All connections of the window. Feeds keep their index for ever; tables merge the rows of all of them.
+/// All connections of the window. Indexes are never reused; tables merge the rows of all feeds.
 class FeedSet final : public QObject
 {
     Q_OBJECT
@@ -158,15 +158,15 @@ class FeedSet final : public QObject
 public:
     explicit FeedSet(QObject* parent = nullptr);
     ~FeedSet() override;
-    /// Owned by the set. Feeds stand in the order of their indexes: with one from `reserve`, where it was reserved.
+    /// Adds a feed, owned by the set. Feeds are ordered by index: one with a reserved index takes its reserved place.
     Feed* add(ConnectionInfo info, std::optional<int> index = std::nullopt);
-    /// The index of one that is opened later.
+    /// Reserves the index of a feed that is added later.
     [[nodiscard]] int reserve() { return m_next++; }
-    void remove(Feed* feed);        ///< stops and deletes it; its rows leave all tables
-    /// Stops all observers at the same time: at most two seconds together.
+    void remove(Feed* feed);        ///< stops and deletes it and removes its rows from all tables
+    /// Stops all observers concurrently: at most two seconds in total.
     void stopAll();
     [[nodiscard]] const std::vector<Feed*>& feeds() const { return m_feeds; }
-    [[nodiscard]] Feed* at(int index) const; ///< null: gone
+    [[nodiscard]] Feed* at(int index) const; ///< null: removed
     [[nodiscard]] Feed* find(const QString& id) const;
 
 signals:

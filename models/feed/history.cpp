@@ -45,7 +45,7 @@ History::History(FeedSet* feeds, QObject* parent) : QObject(parent), m_feeds(fee
 void History::sample(qint64 wallMs)
 {
     for (const Feed* feed : m_feeds->feeds())
-        // A clock that stands still has nothing new; a recording tells its numbers itself.
+        // A stopped clock has nothing new; a recording provides its own numbers.
         if (!feed->info().recording && feed->health().state == HealthState::live && feed->clock().rate != 0)
             sampleFeed(*feed, static_cast<double>(wallMs));
     emit sampled();
@@ -57,7 +57,7 @@ History::Sample History::sampleOf(const Summary& summary, const Rates& rates, co
 {
     const auto of = [](std::int64_t n) { return static_cast<double>(n); };
     const auto seconds = [](Duration d) { return std::chrono::duration<double>(d).count(); };
-    // The middle of the workers' own medians.
+    // The median of the workers' medians.
     const auto middle = [](std::vector<std::int64_t>& values) -> std::optional<double> {
         std::erase_if(values, [](std::int64_t value) { return value < 0; });
         if (values.empty())
@@ -87,7 +87,7 @@ History::Sample History::sampleOf(const Summary& summary, const Rates& rates, co
 void History::sampleFeed(const Feed& feed, double x)
 {
     if (feed.summary().at == TimePoint{})
-        return; // it has told no numbers yet: noughts were observed by nobody
+        return; // no numbers reported yet, and zeros would be false
     Track& track = m_tracks[feed.index()];
     const Sample now = sampleOf(feed.summary(), feed.rates(), feed.backlog(), feed.workers(), feed.phases());
     for (std::size_t series = 0; series < now.values.size(); ++series) {

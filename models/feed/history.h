@@ -14,8 +14,8 @@
 
 namespace lockdesk {
 
-/// Ten minutes of numbers at one a second, for charts. x of a point: this computer's clock, milliseconds since 1970. Points
-/// of seconds without an answer are left out: a gap. Of a recording it has the minutes before the instant shown, on its own clock.
+/// Ten minutes of numbers for charts, one point a second. x is this computer's clock, in milliseconds since 1970. Seconds
+/// without an answer leave a gap. A recording has the minutes before the instant shown, on its own clock.
 class History final : public QObject
 {
     Q_OBJECT
@@ -37,14 +37,14 @@ public:
     Q_ENUM(Series)
     static constexpr int capacity = 600;
 
-    /// The numbers of one instant.
+    /// The numbers at one instant.
     struct Sample
     {
         double x = 0; ///< milliseconds since 1970
         std::array<std::optional<double>, SeriesCount> values;
         std::map<std::pair<std::string, std::string>, double> phases; ///< by kind and phase
     };
-    /// `workers` is a range of pairs with rows.
+    /// `workers` is a range of pairs of id and row.
     template <class Workers>
     static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
                            const Workers& workers, const std::vector<PhaseSummary>& phases)
@@ -59,20 +59,20 @@ public:
 
     explicit History(FeedSet* feeds, QObject* parent = nullptr);
 
-    /// Oldest first, of the last `seconds`. OutboxOldest in seconds, wait and hold times (p50) in milliseconds.
+    /// Points of the last `seconds`, oldest first. OutboxOldest in seconds, wait and hold times (p50) in milliseconds.
     [[nodiscard]] std::vector<QPointF> points(int connection, Series series, int seconds = capacity) const;
-    /// The instant shown of a recording, on its clock: where its charts end. None: now.
+    /// Instant shown of a recording, on its own clock, at which its charts end. nullopt: now.
     [[nodiscard]] std::optional<double> instant(int connection) const;
-    /// False: this source cannot tell ("not available here").
+    /// False: the source does not provide this series ("not available here").
     [[nodiscard]] bool available(int connection, Series series) const;
-    /// Tasks of a phase that are in it.
+    /// Number of tasks in a phase.
     [[nodiscard]] std::vector<QPointF> phasePoints(int connection, const QString& kind, const QString& phase,
                                                    int seconds = capacity) const;
-    /// Takes a sample now. The history's own timer does this every second.
+    /// Takes a sample now. The built-in timer calls this every second.
     void sample(qint64 wallMs);
-    /// Of a recording: all that the charts may show, oldest first, x by its own clock.
+    /// Sets all samples of a recording that charts may show, oldest first, x on its own clock.
     void setRecorded(int connection, std::vector<Sample> samples);
-    /// The instant shown of it; what is later is not there.
+    /// Sets the instant shown of a recording; later samples are hidden.
     void setInstant(int connection, double x);
 
 signals:

@@ -12,8 +12,8 @@
 
 namespace lockdesk {
 
-/// Forced actions that this user's programs have written on this computer, because their store has no audit or a process has no
-/// store. Filled by the program; lives in the GUI thread.
+/// Forced actions that this user's programs recorded in a file on this computer, because the store has no audit or the
+/// process has no store. Filled by the program; lives in the GUI thread.
 class LocalAuditRows final : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
         AuditRow row;
         friend bool operator==(const Entry&, const Entry&) = default;
     };
-    /// How the file names the store of a URL.
+    /// Returns the file's name for the store of a URL.
     using PlaceOf = std::function<QString(const QString& url)>;
 
     explicit LocalAuditRows(PlaceOf placeOf, QObject* parent = nullptr) : QObject(parent), m_placeOf(std::move(placeOf)) {}

@@ -10,23 +10,23 @@
 
 namespace lockdesk {
 
-/// The rows of an instant as a store would have answered them.
+/// Converts the rows of an instant to the batch that a store would have returned.
 ChangeBatch batchOf(const RecordedState& rows);
-/// The same of what a moment brought; lists that it does not tell are as `before` has them.
+/// Converts the changes of a moment likewise; lists that it does not contain are taken from `before`.
 ChangeBatch batchOf(RecordedChange& change, const StoreRows& before);
-/// Rates need a steady time that goes as the recorded one did.
+/// Maps a recorded time to a steady time with the same intervals, as rates need one.
 SteadyPoint steadyOf(TimePoint at);
 
-/// The numbers of a recording for charts, as far as somebody has looked at it. What was looked at once is kept: one sample a second.
+/// The numbers of a recording for charts, computed on demand and cached: one sample a second.
 class RecordedSeries
 {
 public:
-    /// The file outlives it, and is read by it.
+    /// Reads from the file, which must outlive it.
     explicit RecordedSeries(RecordingFile& file);
 
-    /// Looks at the ten minutes up to a moment, at most until then. True: all of them are there.
+    /// Computes the ten minutes up to a moment, at most until the deadline. Returns true if all are computed.
     bool fill(std::size_t moment, SteadyPoint until);
-    /// Those of the ten minutes up to a moment that are there, oldest first.
+    /// Returns the computed samples of the ten minutes up to a moment, oldest first.
     [[nodiscard]] std::vector<History::Sample> samples(std::size_t moment) const;
 
 private:
@@ -37,7 +37,7 @@ private:
     RecordingFile& m_file;
     std::unique_ptr<Tracker> m_tracker;
     RecordedNumbers m_numbers;
-    std::optional<std::size_t> m_at; ///< where the tracker stands
+    std::optional<std::size_t> m_at; ///< position of the tracker
     std::vector<bool> m_looked;
     std::map<std::size_t, History::Sample> m_samples; ///< by moment
 };

@@ -12,7 +12,7 @@ namespace lockdesk {
 namespace {
 
 constexpr std::size_t shownEvents = 20'000; ///< as many as a feed keeps
-constexpr std::size_t mostForward = 200;    ///< moments that are told one by one; further is gone to at once
+constexpr std::size_t mostForward = 200;    ///< moments replayed one by one; beyond, the position is set at once
 constexpr int replayFrameMs = 50;
 constexpr int chartMs = 100; ///< charts need not follow every frame
 constexpr auto chartSlice = std::chrono::milliseconds{20};
@@ -138,7 +138,7 @@ void Replay::chart(History* history)
         show(m_position);
 }
 
-// In slices: the first look at ten minutes of a large store takes a while.
+// In slices: the first pass over ten minutes of a large store takes a while.
 void Replay::fillCharts()
 {
     if (!m_history || !m_moment)
@@ -186,7 +186,7 @@ void Replay::forward(std::size_t moment)
         ChangeBatch batch = batchOf(change, m_tracker->rows());
         tell(update, std::move(batch), next, change.rows, false);
         update->events = std::move(change.events);
-        // Findings are those that were told then: some of them come of what was seen before.
+        // Findings are the recorded ones: some result from earlier rows.
         update->findings.reset();
         if (change.has_findings)
             update->findings = std::make_shared<const std::vector<Finding>>(std::move(change.rows.findings));
@@ -212,7 +212,7 @@ void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t
     m_tracker->set_clock(update->clock);
     if (m_numbers.backlog)
         m_tracker->set_backlog(*m_numbers.backlog);
-    // As old as a look may have been when this was told.
+    // The age that a poll may have had when this was recorded.
     const auto looked = at - std::max(Duration{0}, rows.cost.interval - Duration{std::chrono::seconds{1}});
     m_tracker->apply(std::move(batch), all, fresh ? all : Entities{}, at, *update, looked);
     m_tracker->tick(at, steadyOf(at), *update);
@@ -221,7 +221,7 @@ void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t
     update->backlog = m_numbers.backlog;
 }
 
-// The rows are the same; only how fast the clock goes is not.
+// The rows are unchanged; only the rate of the clock differs.
 void Replay::tellClock()
 {
     if (!m_moment)

@@ -15,22 +15,22 @@
 
 namespace lockdesk {
 
-/// A recording as a connection: a feed of its own tells at each instant what an observer told then, so that all tables, charts and
-/// pages show it as they show a store. GUI thread.
+/// A recording as a connection: its own feed reports at each instant what an observer reported then, so that tables,
+/// charts and pages show it like a store. GUI thread.
 class Replay final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Adds its feed to the set, at the first instant and paused. The feed goes with it.
+    /// Adds its feed to the set, at the first instant and paused. Removes the feed on destruction.
     Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet* feeds, QObject* parent = nullptr);
     ~Replay() override;
 
-    /// Keeps the charts of the minutes before the instant shown.
+    /// Fills the charts with the minutes before the instant shown.
     void chart(History* history);
     [[nodiscard]] Feed* feed() const { return m_feed; }
     [[nodiscard]] QString name() const { return m_name; }
-    [[nodiscard]] QString damage() const; ///< what was wrong with the file; empty: nothing
+    [[nodiscard]] QString damage() const; ///< what is wrong with the file; empty: nothing
     [[nodiscard]] bool isEmpty() const { return m_file->moments() == 0; }
     [[nodiscard]] TimePoint begin() const;
     [[nodiscard]] TimePoint end() const;
@@ -41,15 +41,15 @@ public:
 
 public slots:
     void seek(lockdesk::TimePoint at);
-    /// To the next (1) or last (-1) instant at which something moved. Pauses.
+    /// Moves to the next (1) or previous (-1) instant with a change. Pauses.
     void step(int direction);
     void play();
     void pause();
     void setSpeed(double speed);
 
 signals:
-    void moved();        ///< another position
-    void stateChanged(); ///< plays, pauses, another speed
+    void moved();        ///< the position changed
+    void stateChanged(); ///< playing, paused or speed changed
 
 private:
     void advance();
@@ -65,7 +65,7 @@ private:
     RecordedSeries m_series;
     QPointer<History> m_history;
     QString m_name;
-    QPointer<FeedSet> m_feeds; ///< a program that ends may drop it first
+    QPointer<FeedSet> m_feeds; ///< may be destroyed first at exit
     Feed* m_feed;
     std::shared_ptr<const Capabilities> m_capabilities;
     std::unique_ptr<Tracker> m_tracker;

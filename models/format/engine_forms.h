@@ -9,11 +9,11 @@
 
 namespace lockdesk::format {
 
-/// Sentences of the engine that have values in them, with %1 where a value stands.
+/// Sentences of the engine that contain values, with %1 where a value stands.
 std::span<const char* const> engineForms();
-/// More of them, of what seldom happens.
+/// More of them, for rare failures.
 std::span<const char* const> seldomForms();
-/// The text in the user's language, if it is of one of these forms; not yet made safe to be shown.
+/// Translates a text that matches one of these forms; nullopt: it matches none. Not yet made safe to show.
 std::optional<QString> translatedFailure(const QString& text);
 
 } // namespace lockdesk::format

@@ -40,7 +40,7 @@ SpanUnit smaller(SpanUnit unit)
     return unit == SpanUnit::minutes ? SpanUnit::seconds : unit == SpanUnit::hours ? SpanUnit::minutes : SpanUnit::hours;
 }
 
-// Of an end that nobody will see no more is said.
+// The end of such a lease is not worth an exact number.
 constexpr std::int64_t century = 36'525;
 
 QString spanText(const Span& span)
@@ -53,7 +53,7 @@ QString spanText(const Span& span)
     return span.has_second ? first + u' ' + unit(smaller(span.unit), span.second).arg(span.second) : first;
 }
 
-// The first part only, tenths left out where the number is large enough without.
+// The first part only, without tenths if the number is large enough.
 QString firstPart(Span span)
 {
     span.has_second = false;
@@ -62,7 +62,7 @@ QString firstPart(Span span)
 
 QDateTime local(TimePoint t) { return QDateTime::fromMSecsSinceEpoch(to_us(t) / 1000); }
 
-// Its date, if that is another one than that of `now`.
+// The date, if it differs from that of `now`.
 QString dayBefore(TimePoint t, TimePoint now)
 {
     return local(t).date() == local(now).date() ? QString() : local(t).toString(QStringLiteral("yyyy-MM-dd "));
@@ -135,7 +135,7 @@ QString due(Duration until, Duration uncertainty)
 QString due(const TaskRow& task, TimePoint now, Duration uncertainty)
 {
     const Duration until = task_due_since(task) - now;
-    // It has been due since it came: the store's clock may show that instant a little later than this estimate of it.
+    // Due since it was created: the store's clock may be slightly behind this estimate of it.
     return due(task.locked_at == never_locked ? std::min(until, Duration{0}) : until, uncertainty);
 }
 
@@ -220,7 +220,7 @@ QString owner(const std::string& owner)
 QString ownerShort(const std::string& owner)
 {
     const QString text = owner.empty() ? dash() : foreign(short_owner(owner));
-    // Host and pid of a sane length; both ends of others tell more than the beginning alone.
+    // Host and pid of normal length; of other owners both ends tell more than the beginning alone.
     return text.size() > longest_plain_owner + 16 ? text.left(longest_plain_owner) + u'\u2026' + text.right(12) : text;
 }
 
@@ -294,7 +294,7 @@ QString foreignCode(const std::string& text) { return QString::fromStdString(sho
 
 QString foreignJson(const QString& json) { return QString::fromStdString(shown_json(json.toStdString())); }
 
-// Bytes that no QString has would become one and the same character: two names would be one.
+// Invalid bytes would all become the same character in a QString, and two names would look equal.
 QString exact(const std::string& text) { return is_utf8(text) ? QString::fromStdString(text) : foreign(text); }
 
 QString copied(const std::string& text) { return exact(text); }

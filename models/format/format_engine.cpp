@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sentences that the engine gives as texts: listed here so that they can be translated. What a server says itself stays as it is.
+// Sentences that the engine returns as text, listed for translation. A server's own message stays as it is.
 #include "models/format/engine_forms.h"
 #include "models/format/format.h"
 
@@ -65,7 +65,7 @@ constexpr std::array engine_sentences{
 
 std::span<const char* const> engineSentences() { return engine_sentences; }
 
-// In brackets at its end stands what the server said.
+// The server's message follows in brackets at the end.
 QString engineSentence(const std::string& text)
 {
     if (const auto failure = translatedFailure(exact(text)))

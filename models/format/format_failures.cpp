@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Failures of stores and of what somebody typed: sentences of the engine with values in them, listed so that they can be
-// translated. One that is not here is shown as it is. The longer form stands before the shorter one that it begins with.
+// Failures of stores and of user input: sentences of the engine with values in them, listed for translation. Others are
+// shown unchanged. A longer form precedes the shorter one that it begins with.
 #include "models/format/engine_forms.h"
 
 #include <QCoreApplication>
@@ -168,7 +168,7 @@ QRegularExpression patternOf(const char* form)
                               QRegularExpression::DotMatchesEverythingOption);
 }
 
-// A false server may say anything: what is longer or deeper is none of the engine's sentences, and would keep the window busy.
+// A malicious server may send anything: longer or deeper text is not the engine's and would keep the window busy.
 constexpr qsizetype longestSentence = 2000;
 constexpr int deepestSentence = 3;
 
@@ -186,7 +186,7 @@ std::span<const char* const> engineForms()
     return all;
 }
 
-// In one pass, so that a value that has a %2 in it stays as it is. A value may be a sentence itself.
+// In one pass, so that a value containing %2 stays unchanged. A value may itself be a sentence.
 std::optional<QString> translatedFailure(const QString& text) { return translatedAt(text, 0); }
 
 namespace {

@@ -31,7 +31,7 @@ QString valueText(const SayingValue& value, TimePoint now)
     return {};
 }
 
-// One pass, so that a text that has a %2 in it stays as it is.
+// In one pass, so that a value containing %2 stays unchanged.
 QString filled(const QString& text, const Saying& saying, TimePoint now)
 {
     QString out;
@@ -42,7 +42,7 @@ QString filled(const QString& text, const Saying& saying, TimePoint now)
             continue;
         }
         const SayingValue& value = saying.values[std::size_t(number)];
-        // Words of somebody else, as they are; a failure of a store is known by them.
+        // Text from outside stays unchanged; a known failure of a store is translated.
         out += saying.code == SayingCode::told ? engineSentence(value.text) : valueText(value, now);
         ++i;
     }

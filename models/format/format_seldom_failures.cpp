@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// More of the engine's sentences with values in them: what is wrong with an address, with TLS, with a schema, and what seldom happens
-// to servers and files. As in format_failures.cpp, the longer form stands before the shorter one that it begins with.
+// More of the engine's sentences with values in them: errors in addresses, TLS and schemas, and rare failures of servers
+// and files. As in format_failures.cpp, a longer form precedes the shorter one that it begins with.
 #include "models/format/engine_forms.h"
 
 #include <QCoreApplication>

@@ -7,7 +7,7 @@
 
 namespace lockdesk::format {
 
-/// What the translators gave for a text of the context lockdesk::format, else the text itself.
+/// Returns the translation in the context lockdesk::format, else the text itself.
 inline QString tr(const char* text) { return QCoreApplication::translate("lockdesk::format", text); }
 
 } // namespace lockdesk::format

@@ -10,7 +10,7 @@ namespace lockdesk::format {
 
 namespace {
 
-// All words of states that tables show; listed so that they can be translated.
+// All state words that tables show, listed for translation.
 constexpr std::array state_words{
     QT_TRANSLATE_NOOP("lockdesk::format", "free"),          QT_TRANSLATE_NOOP("lockdesk::format", "held"),
     QT_TRANSLATE_NOOP("lockdesk::format", "closing"),       QT_TRANSLATE_NOOP("lockdesk::format", "expired"),
@@ -67,7 +67,7 @@ QString withDetail(const Event& event, const QString& text, const QString& betwe
     return event.detail.empty() ? text : text + between + foreign(event.detail);
 }
 
-// Whole seconds, rounded up: it never says 0 s.
+// Whole seconds, rounded up: never 0 s.
 QString untilTry(SteadyPoint at, SteadyPoint now)
 {
     return span(std::chrono::duration_cast<Duration>(at - now) + std::chrono::milliseconds{999});

@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// The record behind a row as JSON, for the detail panel: as the store told it, where it did (a row with a doubt), else
-/// from the row's fields, under the names of the columns.
+/// Returns the record behind a row as JSON, for the detail panel: the store's own if the row has it (a row in doubt),
+/// else one made from the row's fields, named like the columns.
 std::string recordText(const LockRow& row);
 std::string recordText(const TaskRow& row);
 std::string recordText(const MessageRow& row);

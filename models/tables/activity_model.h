@@ -9,7 +9,7 @@ namespace lockdesk {
 struct ActivityRow
 {
     Event event;
-    std::string number; ///< its key: rises within a connection
+    std::string number; ///< its key; ascends within a connection
 };
 
 } // namespace lockdesk

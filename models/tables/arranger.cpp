@@ -164,8 +164,8 @@ void Arranger::work(Request& request)
         rekey_all();
 }
 
-// Keys point into rows and into the names of connections. Names that stay are written over where they are; when one changes or
-// moves, no key is compared again before all are made anew.
+// Keys point into rows and into the names of connections. Unchanged names are kept in place; if one changes or moves, all
+// keys are computed again before any comparison.
 void Arranger::adopt(TableContext context)
 {
     auto& kept = m_context.connections;
@@ -187,7 +187,7 @@ void Arranger::adopt(TableContext context)
     m_context = std::move(context);
 }
 
-// Of the connections that are shown, before the filter.
+// Number of rows of the shown connections, before the filter.
 std::int64_t Arranger::shown_count() const
 {
     std::int64_t out = 0;
@@ -197,7 +197,7 @@ std::int64_t Arranger::shown_count() const
     return out;
 }
 
-// Tells the model all that changed since it was told last.
+// Passes all changes since the last delivery to the model.
 void Arranger::deliver(bool asked)
 {
     reorder();
@@ -341,7 +341,7 @@ void Arranger::keep_capacity()
     for (std::uint32_t i = 0; i < m_slots.size(); ++i)
         if (m_slots[i].used)
             ages.emplace_back(m_slots[i].born, i);
-    // A tenth more than needed, so that it is not done for every row.
+    // A tenth more than needed, so that it does not run for every row.
     const auto surplus = std::min(ages.size(), static_cast<std::size_t>(m_count) - most + most / 10);
     std::nth_element(ages.begin(), ages.begin() + static_cast<std::ptrdiff_t>(surplus), ages.end());
     for (std::size_t i = 0; i < surplus; ++i)

@@ -27,45 +27,46 @@ struct SortSpec
     friend bool operator==(const SortSpec&, const SortSpec&) = default;
 };
 
-/// A finished order, made off the GUI thread. Slots are places in the model's row vector.
+/// A finished order, computed off the GUI thread. Slots are indexes into the model's row vector.
 struct Arrangement
 {
     std::uint64_t number = 0;
-    bool asked = false; ///< answers a new sort, filter or choice of connections: shown even while held
-    std::uint64_t answers = 0; ///< so many of the questions are answered: later ones are still worked on
+    bool asked = false; ///< response to a new sort, filter or choice of connections: shown even while held
+    std::uint64_t answers = 0; ///< number of questions answered; later ones are still in work
     std::vector<std::pair<std::uint32_t, TableEntry>> entries; ///< new or changed rows
-    std::vector<TableEntry> all;        ///< instead of `entries`, when nearly all are new: the whole slot vector
-    std::vector<std::uint32_t> changed; ///< slots whose row changed and that were there before
-    std::vector<std::uint32_t> order;   ///< slots, as they shall stand
-    bool order_changed = false;         ///< else `order` is empty and the one before stands
+    std::vector<TableEntry> all;        ///< the whole slot vector, instead of `entries`, when nearly all rows are new
+    std::vector<std::uint32_t> changed; ///< slots present before whose row changed
+    std::vector<std::uint32_t> order;   ///< slots in their new order
+    bool order_changed = false;         ///< false: `order` is empty and the previous order stays
     std::int64_t total = 0;             ///< rows of the shown connections, before the filter
-    std::vector<std::uint32_t> touched; ///< slots that came, went or moved since the arrangement before
+    std::vector<std::uint32_t> touched; ///< slots added, removed or moved since the previous arrangement
 };
 
-/// Sorts and filters on a thread of its own. Takes updates in order and answers with arrangements, the next one only after
+/// Sorts and filters on its own thread. Takes updates in order and returns arrangements; makes the next one only after
 /// the last was taken. Thread-safe.
 class Arranger
 {
 public:
-    /// `ready` is called from the worker thread whenever `take` has something.
+    /// `ready` is called from the worker thread whenever `take` has a result.
     Arranger(std::shared_ptr<const TableSpec> spec, std::function<void()> ready);
     ~Arranger();
 
     void post(UpdatePtr update, int connection);
-    void forget(int connection); ///< its rows go
-    /// A new sort, filter or context. `asked`: somebody waits for it. `rows`, if any, stand in the arrangement that answers.
+    void forget(int connection); ///< drops its rows
+    /// Sets a new sort, filter or context. `asked`: the user waits for it. `rows`, if any, are included in the
+    /// arrangement that answers.
     void arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked, UpdatePtr rows = nullptr,
                  int connection = -1);
-    /// Time has passed: look again at what moves by itself.
+    /// Time has passed: evaluates again what changes with time.
     void retime(TableContext context);
     void set_active(bool active);
-    /// Slots removed up to arrangement `number` are no longer shown and may be used again.
+    /// Reports that slots removed up to arrangement `number` are no longer shown and may be reused.
     void shown(std::uint64_t number);
-    /// Rows to be freed off the GUI thread.
+    /// Frees rows off the GUI thread.
     void discard(std::vector<TableEntry> rows);
-    /// For how long rows or a question have been there whose arrangement was not taken yet; zero: there are none.
+    /// How long rows or a question have waited for an arrangement that was not taken yet; zero: none wait.
     [[nodiscard]] std::chrono::steady_clock::duration behind_for() const;
-    /// The newest arrangement, once. Frees the worker to make the next.
+    /// Takes the newest arrangement. Lets the worker make the next one.
     bool take(Arrangement& out);
 
 private:
@@ -74,13 +75,13 @@ private:
         TableEntry entry;
         SortKey key;
         std::string name;                     ///< its key in the index
-        std::shared_ptr<const void> previous; ///< row that `key` still points into
+        std::shared_ptr<const void> previous; ///< row into which `key` still points
         bool used = false, visible = false, dirty = false, fresh = false;
         std::uint64_t born = 0; ///< order of arrival, for rings
     };
     struct Request
     {
-        std::vector<std::pair<UpdatePtr, int>> updates; ///< null update: forget the connection
+        std::vector<std::pair<UpdatePtr, int>> updates; ///< a null update drops the connection's rows
         bool has_spec = false, asked = false, retime = false;
         SortSpec sort;
         RowFilter filter;
@@ -93,7 +94,7 @@ private:
     {
         return m_has_result || m_working || m_request.asked || !m_request.updates.empty();
     }
-    void ask(); ///< somebody gave rows or a question
+    void ask(); ///< rows or a question have arrived
     using Index = std::unordered_map<std::string, std::uint32_t>;
 
     void run();
@@ -123,16 +124,16 @@ private:
     std::condition_variable m_changed;
     Request m_request;
     Arrangement m_result;
-    std::uint64_t m_questions = 0; ///< that were asked
+    std::uint64_t m_questions = 0; ///< questions asked so far
     bool m_has_result = false, m_stop = false, m_active = true;
-    bool m_working = false; ///< on rows or a question, not merely because time has passed
+    bool m_working = false; ///< on rows or a question, not only because time has passed
     std::chrono::steady_clock::time_point m_behind_since{};
 
-    // Of the worker thread.
+    // Worker thread only.
     std::vector<Slot> m_slots;
     std::vector<Index> m_index;
     std::vector<std::uint32_t> m_free;
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_leaving; ///< removed, still shown: arrangement and slot
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_leaving; ///< removed but still shown: arrangement and slot
     std::vector<std::uint32_t> m_order;
     std::vector<std::uint32_t> m_dirty;
     std::vector<std::uint32_t> m_touched;

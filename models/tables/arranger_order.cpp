@@ -7,7 +7,7 @@
 
 namespace lockdesk {
 
-// A total order: the chosen column, the one chosen before, the key, the connection.
+// A total order: the chosen column, the previously chosen one, the key, the connection.
 bool Arranger::less(std::uint32_t a, std::uint32_t b) const
 {
     const Slot &x = m_slots[a], &y = m_slots[b];
@@ -24,7 +24,7 @@ bool Arranger::less(std::uint32_t a, std::uint32_t b) const
     return x.entry.connection < y.entry.connection;
 }
 
-// Looks again at filter and key of a row. True if either changed.
+// Evaluates filter and key of a row again. Returns true if either changed.
 bool Arranger::rekey(std::uint32_t at)
 {
     Slot& slot = m_slots[at];
@@ -39,7 +39,7 @@ bool Arranger::rekey(std::uint32_t at)
     const SortKey key = slot.visible ? m_spec->sortKey(slot.entry, m_sort.column, m_context) : SortKey{};
     const bool same =
         was == slot.visible && key.kind == slot.key.kind && key.number == slot.key.number && key.text == slot.key.text;
-    slot.key = key; // its text must point into the row as it is now
+    slot.key = key; // its text must point into the current row
     slot.previous.reset();
     return !same;
 }
@@ -53,7 +53,7 @@ void Arranger::rekey_all()
         const bool before = slot.visible;
         const SortKey key = slot.key;
         if (rekey(i)) {
-            slot.visible = before; // the old place counts until it is merged
+            slot.visible = before; // the old place stays valid until the merge
             slot.key = key;
             mark(i);
         }
@@ -94,7 +94,7 @@ void Arranger::sort_all()
     m_order_changed = true;
 }
 
-// Few rows changed: takes those out whose place may have changed and merges them in again.
+// For few changed rows: takes out those whose place may have changed and merges them again.
 void Arranger::merge_dirty()
 {
     std::vector<std::uint32_t> pulled, removed;
@@ -102,13 +102,13 @@ void Arranger::merge_dirty()
         Slot& slot = m_slots[at];
         const bool was = slot.visible;
         const bool changed = rekey(at);
-        // Ties are broken by another column, which may have changed as well.
+        // Another column breaks ties and may have changed as well.
         if (!changed && m_sort.before < 0) {
             slot.dirty = false;
             continue;
         }
         if (was)
-            removed.push_back(at); // still flagged dirty: left out below
+            removed.push_back(at); // still flagged dirty, so it is left out below
         if (slot.visible)
             pulled.push_back(at);
         if (!was)
@@ -127,7 +127,7 @@ void Arranger::merge_dirty()
         m_slots[slot].dirty = false;
     std::vector<std::uint32_t> order;
     order.reserve(rest.size() + pulled.size());
-    // A search for each of a few beats comparing all.
+    // Binary searches for a few rows are cheaper than comparing all.
     auto from = rest.begin();
     for (const auto slot : pulled) {
         const auto to = std::lower_bound(from, rest.end(), slot, by_order);

@@ -14,8 +14,8 @@
 
 namespace lockdesk {
 
-/// The one timer of the window behind everything that counts by itself: 10 times a second while something visible has less
-/// than 60 s, else once a second, and not at all while nothing is registered or visible. Repaints; never touches a model.
+/// The window's only timer for texts that count: 10 ticks a second while something visible has less than 60 s left, else
+/// one a second, and none while nothing is registered or visible. Repaints; never touches a model.
 class CountdownTimer final : public QObject
 {
     Q_OBJECT
@@ -23,11 +23,11 @@ class CountdownTimer final : public QObject
 public:
     explicit CountdownTimer(QObject* parent = nullptr);
 
-    /// The shortest time that is counted on screen now (LiveTableModel::soonest), or nothing if nothing is visible.
+    /// Returns the shortest time counted on screen now (LiveTableModel::soonest), or nullopt if nothing is visible.
     using Soonest = std::function<std::optional<Duration>()>;
-    /// `repaint` is called at every tick at which `soonest` answers something. Ends with `owner`.
+    /// `repaint` is called at every tick at which `soonest` returns a value. Removed when `owner` is destroyed.
     void add(QObject* owner, Soonest soonest, std::function<void()> repaint);
-    /// Something was scrolled, shown or changed: judge the pace again now.
+    /// Computes the interval again, after a scroll, show or change.
     void rejudge();
     [[nodiscard]] int interval() const { return m_timer.interval(); }
 

@@ -7,7 +7,7 @@
 
 namespace lockdesk {
 
-/// Table of rows that an observer keeps live under a key: locks, tasks, messages.
+/// Table of rows that an observer keeps live by key: locks, tasks, messages.
 template <class Row, Entity what, Rows<Row> Update::*rows> class EngineSpec : public TableSpec
 {
 public:
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::optional<Entity> entity() const override { return what; }
 };
 
-/// A finished word as a field: words of the engine live for ever.
+/// A word of the engine as a field: these words are never freed.
 inline FieldValue wordField(const char* word) { return FieldValue::of(std::string_view(word)); }
 
 } // namespace lockdesk

@@ -18,7 +18,7 @@ struct KeyedFinding
 {
     Finding finding;
     std::string key;
-    std::string said; ///< the evidence as it is read, for the filter and the order
+    std::string said; ///< the evidence as shown, for filter and order
 };
 
 std::string said(const Finding& finding, const Update& update)
@@ -70,7 +70,7 @@ public:
     {
         const Finding& finding = findingOf(entry);
         switch (column) {
-        // As `worse` has it: a store that does not answer, then severity, then what lasts longest.
+        // The order of `worse`: a silent store, then severity, then the longest.
         case FindingsModel::KindName: {
             const std::int64_t order =
                 finding.kind == FindingKind::store_silent ? 0 : 3 - static_cast<int>(finding.severity);
@@ -159,7 +159,7 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
     switch (column) {
     case KindName: return format::findingKind(finding.kind);
     case What:
-        // Its key is no name of anybody's.
+        // The key of this kind is not a name from outside.
         return finding.kind == FindingKind::store_silent ? QCoreApplication::translate("tables", "store")
                                                          : format::foreign(finding.key);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();

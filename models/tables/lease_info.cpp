@@ -29,8 +29,8 @@ LeaseInfo runningUntil(TimePoint end, Duration whole, TimePoint now, Duration un
     return info;
 }
 
-// What a whole lease was, when the row does not say: from its last sign of life to its end. Without any, what is left counts
-// as all of it: an empty bar would say that it ends soon.
+// Length of the whole lease if the row does not have it: from the last sign of life to the end. Without one, the time
+// left counts as the whole: an empty bar would suggest an end soon.
 Duration wholeLease(const LockRow& row, TimePoint now)
 {
     if (row.lease && row.lease->count() > 0)
@@ -80,14 +80,14 @@ std::vector<TimePoint> missedRenewals(std::vector<TimePoint> renewed, TimePoint 
     if (renewed.size() < least)
         return out;
     std::sort(renewed.begin(), renewed.end());
-    // The longest of the last gaps: nothing is called late that came as late before.
+    // The longest of the last gaps: a gap that occurred before is not late.
     Duration rhythm{0};
     for (auto at = renewed.end() - 2; at != renewed.begin(); --at)
         rhythm = std::max(rhythm, at[1] - at[0]);
     rhythm = std::max(rhythm, renewed[1] - renewed[0]);
     if (rhythm <= Duration{0})
         return out;
-    // Half of it later it is missed, not late.
+    // Missing once half a rhythm late.
     for (TimePoint due = renewed.back() + rhythm; due + rhythm / 2 <= looked && due < end && out.size() < most;
          due += rhythm)
         out.push_back(due);

@@ -10,7 +10,7 @@
 
 namespace lockdesk {
 
-/// What a lease bar shows, as fractions of one whole lease.
+/// What a lease bar shows, as fractions of the whole lease.
 struct LeaseInfo
 {
     enum class Kind { none, running, expired, noExpiry, cooling };
@@ -21,16 +21,17 @@ struct LeaseInfo
     bool renewalTick = false;
     bool closing = false;
     bool stale = false;
-    Duration remaining{0}; ///< signed: negative is how long it has been over
+    Duration remaining{0}; ///< negative: how long it has been over
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
 };
 
 LeaseInfo leaseInfo(const LockRow& row, TimePoint now, Duration uncertainty);
 LeaseInfo leaseInfo(const TaskRow& row, TimePoint now, Duration uncertainty);
-/// Renewals that did not come: where the last seen ones came in a rhythm (three at least), the instants after the last at which the next
-/// ones would have come, as far as the lock was looked at since (`looked`) and its lease was not over (`end`). Oldest first.
+/// Returns the renewals that are missing: where the last ones seen (at least three) had a rhythm, the instants at which
+/// the following ones were due, up to the last read of the lock (`looked`) and the end of its lease (`end`). Oldest
+/// first.
 std::vector<TimePoint> missedRenewals(std::vector<TimePoint> renewed, TimePoint looked, TimePoint end);
-/// Of what a worker does now. `lease` is taken from doing_since to lease_until.
+/// The lease of a worker's current work, taken from doing_since to lease_until.
 LeaseInfo leaseInfo(const WorkerRow& row, TimePoint now, Duration uncertainty);
 
 } // namespace lockdesk

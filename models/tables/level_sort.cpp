@@ -21,17 +21,17 @@ struct KeyedNumber
     std::uint32_t slot;
 };
 
-/// A text as bytes that order as compareNatural does, but for texts that differ in case or leading zeros alone.
+/// A text as bytes in the order of compareNatural, except for texts that differ only in case or leading zeros.
 struct NaturalText
 {
     std::size_t at = 0, size = 0; ///< in the bytes
-    bool plain = false;           ///< neither small letters nor digits were lost on the way: equal bytes are equal texts
+    bool plain = false;           ///< neither case nor leading zeros were lost: equal bytes are equal texts
     std::string_view text;
 };
 
 struct KeyedText
 {
-    std::uint64_t head; ///< the first bytes after those that all have in common
+    std::uint64_t head; ///< the first bytes after the common prefix
     std::uint32_t text; ///< index
     std::uint32_t slot;
 };
@@ -44,7 +44,7 @@ void append_big_endian(std::uint64_t number, int bytes, std::string& out)
         out += static_cast<char>(number >> static_cast<unsigned>(shift));
 }
 
-// A run of digits becomes a digit, its length without leading zeros, and the digits: the longer number is the greater one.
+// A run of digits becomes a digit, its length without leading zeros, and the digits, so that a longer number is greater.
 NaturalText append_natural(std::string_view text, std::string& out)
 {
     NaturalText made{out.size(), 0, true, text};

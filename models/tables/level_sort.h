@@ -10,21 +10,21 @@
 
 namespace lockdesk {
 
-/// Negative: a before b. Unknown comes last, whichever the direction.
+/// Negative: a before b. Unknown keys are last in both directions.
 int compareKeys(const SortKey& a, const SortKey& b, bool descending);
 
-/// One of the keys that rows are sorted by. Texts of keys must live while it is sorted.
+/// One of the keys by which rows are sorted. The texts of keys must live during the sort.
 struct SortLevel
 {
     std::function<SortKey(std::uint32_t)> key; ///< of a slot
     bool descending = false;
 };
 
-/// Sorts slots by the first level that tells two of them apart, and by `less` where none does. `less` is the whole order: it
-/// agrees with the levels, as compareKeys has them, and decides among a few at once.
+/// Sorts slots by the first level at which two of them differ, and by `less` if none does. `less` is the total order: it
+/// agrees with the levels as compareKeys orders them, and is used directly for a few rows.
 ///
-/// Each level's keys are made once a row and laid side by side; comparing rows where they lie costs a miss of the cache or two
-/// each time, which is most of what sorting many of them costs.
+/// The keys of each level are computed once a row and stored contiguously; comparing rows in place costs a cache miss or
+/// two each time, which is most of the cost of sorting many.
 void sortByLevels(std::vector<std::uint32_t>& these, const std::vector<SortLevel>& levels,
                   const std::function<bool(std::uint32_t, std::uint32_t)>& less);
 

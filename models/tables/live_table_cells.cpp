@@ -171,7 +171,7 @@ std::optional<Duration> LiveTableModel::soonest(int firstRow, int lastRow) const
         if (!to)
             continue;
         const auto left = *to - now(*entry);
-        // What is over counts whole seconds: once a second is enough.
+        // Elapsed times count whole seconds: once a second is enough.
         const auto pace = left.count() > 0 ? left : Duration{std::chrono::minutes{1}};
         out = out ? std::min(*out, pace) : pace;
     }

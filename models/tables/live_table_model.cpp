@@ -31,7 +31,7 @@ LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> 
     connect(feeds, &FeedSet::updated, this, [this](Feed* feed, const UpdatePtr& update) { post(feed, update); });
     connect(feeds, &FeedSet::healthChanged, this, [this](Feed* feed) {
         viewOf(feed);
-        if (!m_order.empty()) // greyed, or no longer
+        if (!m_order.empty()) // the rows turn grey, or normal again
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {StaleRole});
     });
     connect(feeds, &FeedSet::infoChanged, this, [this](Feed* feed) {
@@ -93,7 +93,7 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
                                                                  : found->second;
     }
     const bool atOnce = comesAtOnce(feed->index(), *update);
-    if (atOnce && m_active) // a hidden page arranges nothing, and everything once it is shown
+    if (atOnce && m_active) // the model of a hidden page arranges everything once it is shown
         arrange(true, update, feed->index());
     else
         m_arranger->post(update, feed->index());
@@ -104,8 +104,8 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
     emit countsChanged();
 }
 
-// A store that was just connected to, the rest of what was begun, a worker that was just started: somebody waits for them,
-// wherever the mouse is.
+// Updates that the user waits for, wherever the mouse is: a store just connected, the remainder of a partial snapshot, a
+// worker just started.
 bool LiveTableModel::comesAtOnce(int connection, const Update& update)
 {
     if (update.snapshot && !update.partial && !m_complete.contains(connection)) {
@@ -244,14 +244,14 @@ void LiveTableModel::take(Arrangement&& arrangement)
     const auto total = arrangement.total;
     storeEntries(arrangement);
     if (arrangement.order_changed) {
-        if (m_held && !asked && !m_order.empty()) // nothing moves under the mouse where nothing was
+        if (m_held && !asked && !m_order.empty()) // an empty table has nothing that could move under the mouse
             wait(std::move(arrangement));
         else
             show(std::move(arrangement.order), number);
     } else if (!m_hasWaiting) {
         m_arranger->shown(number);
     }
-    // Rows that wait to come or go are counted when they do: there are never "10 of 9".
+    // Rows waiting to appear or vanish are counted when they do, so that "10 of 9" never shows.
     (m_hasWaiting ? m_waitingTotal : m_total) = total;
     announceChanged(changed);
     if (counts)
@@ -260,7 +260,7 @@ void LiveTableModel::take(Arrangement&& arrangement)
         emit arranged();
 }
 
-// Old rows are freed on the worker thread: a hundred thousand of them would be felt here.
+// Frees old rows on the worker thread: freeing a hundred thousand here would be noticeable.
 void LiveTableModel::storeEntries(Arrangement& arrangement)
 {
     std::vector<TableEntry> old;
@@ -301,7 +301,7 @@ void LiveTableModel::wait(Arrangement&& arrangement)
             ++count;
     }
     setPending(count);
-    announceChanged({m_waitingTouched.begin(), m_waitingTouched.end()}); // greyed while they wait to go
+    announceChanged({m_waitingTouched.begin(), m_waitingTouched.end()}); // grey while they wait to vanish
 }
 
 bool LiveTableModel::waitsToGo(int row) const
@@ -354,7 +354,7 @@ void LiveTableModel::show(std::vector<std::uint32_t> order, std::uint64_t number
         emit countsChanged();
 }
 
-// Rows that only came or went, in few places. False: it takes a move, or too many signals.
+// For rows that only appeared or vanished, in few places. Returns false if it takes a move, or too many signals.
 bool LiveTableModel::showByRanges(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position)
 {
     constexpr std::size_t most = 16;
@@ -417,7 +417,8 @@ void LiveTableModel::insertRanges(const std::vector<std::uint32_t>& order)
     }
 }
 
-// At most three signals, however many rows are concerned: new ones at the end, all into place, old ones off the end.
+// At most three signals for any number of rows: inserts new ones at the end, moves all into place, removes old ones from
+// the end.
 void LiveTableModel::showByLayout(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position)
 {
     std::vector<std::uint32_t> added, removed;
@@ -477,7 +478,7 @@ void LiveTableModel::announceChanged(const std::vector<std::uint32_t>& which)
             ranges.emplace_back(row, row);
     }
     if (ranges.size() > most)
-        ranges = {{rows.front(), rows.back()}}; // views repaint what is visible of it
+        ranges = {{rows.front(), rows.back()}}; // views repaint only the visible part
     for (const auto& [from, to] : ranges)
         emit dataChanged(index(from, 0), index(to, columnCount() - 1));
 }

@@ -19,12 +19,13 @@
 
 namespace lockdesk {
 
-/// A live table over the rows of all connections. Sorting and filtering happen on a thread of its own over rows that never
-/// change; what comes back is applied as one batch: rows are told as changed, inserted, moved or removed, never reset.
-/// Selection and scroll position survive.
+/// A live table over the rows of all connections. Sorting and filtering run on another thread over immutable rows; the
+/// result is applied as one batch, reported as rows changed, inserted, moved or removed, never as a reset. Selection and
+/// scroll position survive.
 ///
-/// While `held` (mouse over the table, rows selected) rows change their texts in place and do not move, come or go; how many
-/// wait is told. What somebody has just asked for does not wait: the rows of a new store, workers that have started. GUI thread.
+/// While `held` (mouse over the table, rows selected) rows update their texts in place and do not move, appear or vanish;
+/// the number of waiting changes is reported. What the user has just requested does not wait: rows of a new store,
+/// workers that were started. GUI thread.
 class LiveTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -37,16 +38,17 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    /// Asked order; `arranged` tells when it is there. The column sorted by before breaks ties. -1: the default.
+    /// Requests an order; `arranged` reports when it is shown. The previously sorted column breaks ties. -1: the default.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
     [[nodiscard]] int sortColumn() const { return m_sortColumn; }
     [[nodiscard]] Qt::SortOrder sortOrder() const { return m_sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder; }
 
-    /// Console filter language. False: not understood; the old filter stays and `filterError` says why.
+    /// Sets a filter in the console's filter language. Returns false if it is invalid: the old filter stays and
+    /// `filterError` says why.
     bool setFilterText(const QString& text);
     [[nodiscard]] QString filterText() const { return m_filterText; }
     [[nodiscard]] QString filterError() const { return m_filterError; }
-    /// What its rows are, if the store has them as such.
+    /// Entity of its rows, if the store has them as such.
     [[nodiscard]] std::optional<Entity> entity() const { return m_spec->entity(); }
     /// Keys for completion.
     [[nodiscard]] QStringList filterKeys() const;
@@ -54,27 +56,26 @@ public:
     [[nodiscard]] const QSet<int>& shownConnections() const { return m_shown; } ///< empty: all
     void setShownConnections(const QSet<int>& indexes);
 
-    /// Only rows that moved in a selected span of time; null: all.
+    /// Shows only rows that moved in a selected span of time; null: all.
     void setMoved(std::shared_ptr<const MovedRows> moved);
 
     void setHeld(bool held);
     [[nodiscard]] bool isHeld() const { return m_held; }
-    /// How many rows would move, come or go.
+    /// Number of rows that would move, appear or vanish.
     [[nodiscard]] int pendingChanges() const { return m_held ? m_pendingCount : 0; }
-    /// Shows them now, once; stays held.
+    /// Applies the waiting changes now, once; stays held.
     void applyPending();
-    /// An inactive model (its page is hidden) takes in rows and arranges nothing.
+    /// An inactive model (hidden page) takes rows and arranges nothing.
     void setActive(bool active);
 
-    /// Rows that came, or an order that was asked for, are not on screen for a moment that people notice: an empty table
-    /// says nothing then.
+    /// True if new rows or a requested order have been pending for a noticeable time; an empty table shows no text then.
     [[nodiscard]] bool isArranging() const;
-    /// A new sort, filter or choice of stores is being worked out: `arranged` follows.
+    /// A new sort, filter or choice of stores is in work: `arranged` follows.
     [[nodiscard]] bool isAsking() const { return m_answered < m_asked; }
-    /// Of a store that is being read for the first time only the first rows are here.
+    /// True while a store read for the first time has only its first rows here.
     [[nodiscard]] bool isComing() const;
     [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
-    [[nodiscard]] qint64 aboutRows() const;  ///< in the stores, estimated, when there are more than are live; else -1
+    [[nodiscard]] qint64 aboutRows() const;  ///< estimated number in the stores if there are more than live rows; else -1
     [[nodiscard]] QString countText() const; ///< `140 of 214`, `2,000 so far`
 
     [[nodiscard]] QString columnName(int column) const;        ///< for settings
@@ -84,25 +85,25 @@ public:
 
     [[nodiscard]] int rowOfKey(int connection, const QString& key) const; ///< -1: not shown
     [[nodiscard]] const TableEntry* entryAt(int row) const;               ///< null: out of range
-    /// The shortest time (remaining, else since it was over) that these rows count: how often to repaint.
+    /// The shortest time (remaining, else since the end) counted by these rows: determines the repaint interval.
     [[nodiscard]] std::optional<Duration> soonest(int firstRow, int lastRow) const;
     [[nodiscard]] FeedSet* feeds() const { return m_feeds; }
     [[nodiscard]] TimePoint now(int connection) const;
-    /// The instant to judge its workers' heartbeats at, see TableContext::judged.
+    /// Instant at which to evaluate its workers' heartbeats, see TableContext::judged.
     [[nodiscard]] TimePoint judged(int connection) const;
     [[nodiscard]] Duration uncertainty(int connection) const;
 
 signals:
-    /// Other connections are to be shown; `arranged` follows.
+    /// The choice of connections changes; `arranged` follows.
     void shownAboutToChange();
-    /// The order and filter that were asked for are on screen.
+    /// The requested order and filter are on screen.
     void arranged();
     void countsChanged();
     void pendingChangesChanged(int changes);
     void filterChanged();
 
 protected:
-    /// One cell: DisplayRole and every role that the base does not answer itself.
+    /// Returns one cell, for DisplayRole and every role that the base does not handle.
     [[nodiscard]] virtual QVariant cell(const TableEntry& entry, int column, int role) const = 0;
     [[nodiscard]] virtual QString state(const TableEntry& entry) const = 0;
     [[nodiscard]] virtual bool isAlarm(const TableEntry& entry) const
@@ -110,21 +111,21 @@ protected:
         (void)entry;
         return false;
     }
-    /// The row says that its store does not answer: it is not stale for that.
+    /// True for a row that reports the silence of its store: it is not stale then.
     [[nodiscard]] virtual bool tellsSilence(const TableEntry& entry) const
     {
         (void)entry;
         return false;
     }
     [[nodiscard]] virtual QVariant rowVariant(const TableEntry& entry) const = 0;
-    /// Time that the row counts towards (lease end, due time), if it counts.
+    /// Instant towards which the row counts (lease end, due time), if any.
     [[nodiscard]] virtual std::optional<TimePoint> countsTo(const TableEntry& entry) const
     {
         (void)entry;
         return {};
     }
     [[nodiscard]] virtual QString wholeText(const TableEntry& entry, int column) const;
-    /// The text in this column that somebody else wrote; none where the words are ours.
+    /// The text of this column that came from outside; nullopt if the words are our own.
     [[nodiscard]] virtual std::optional<std::string> foreignText(const TableEntry& entry, int column) const
     {
         (void)entry;
@@ -155,14 +156,14 @@ private:
     void permute(std::vector<std::uint32_t> target);
     [[nodiscard]] std::vector<std::uint32_t> positionsOf(const std::vector<std::uint32_t>& order) const;
     void setPending(int count);
-    /// Its row is gone or no longer fits the filter, but rows do not move now.
+    /// True for a row that is gone or no longer matches the filter while rows are held.
     [[nodiscard]] bool waitsToGo(int row) const;
     [[nodiscard]] TableContext context() const;
 
     FeedSet* m_feeds;
     std::shared_ptr<const TableSpec> m_spec;
     std::vector<TableEntry> m_slots;              ///< rows by slot; an order is a list of slots
-    std::vector<std::uint32_t> m_order;           ///< what is shown
+    std::vector<std::uint32_t> m_order;           ///< the order shown
     std::vector<std::uint32_t> m_position;        ///< row of a slot, or none
     std::vector<std::uint32_t> m_waiting;         ///< newest order, while held
     std::vector<std::uint32_t> m_waitingPosition; ///< by slot, of m_waiting
@@ -170,24 +171,24 @@ private:
     std::uint64_t m_waitingNumber = 0;
     bool m_hasWaiting = false;
     bool m_held = false;
-    std::uint64_t m_asked = 0, m_answered = 0; ///< questions for another order
+    std::uint64_t m_asked = 0, m_answered = 0; ///< requests for another order
     bool m_active = true;
     int m_pendingCount = 0;
     qint64 m_total = 0;
     qint64 m_waitingTotal = 0;
     int m_sortColumn = -1;
     bool m_sortDescending = false;
-    int m_tieColumn = -1; ///< sorted by before
+    int m_tieColumn = -1; ///< previously sorted column
     bool m_tieDescending = false;
     QString m_filterText, m_filterError;
     QSet<int> m_shown;
     std::shared_ptr<const MovedRows> m_moved;
     std::map<int, std::int64_t> m_about;
-    QSet<int> m_complete; ///< connections whose rows have all been told once
-    QSet<int> m_partial;  ///< connections of which only the first rows are here
+    QSet<int> m_complete; ///< connections whose rows were all received once
+    QSet<int> m_partial;  ///< connections with only their first rows so far
     std::vector<ConnectionView> m_views;
     QTimer m_retime;
-    QTimer m_frame;        ///< keeps batches a frame apart
+    QTimer m_frame;        ///< keeps a frame between batches
     QElapsedTimer m_since; ///< since the last batch
     std::unique_ptr<Arranger> m_arranger;
 };

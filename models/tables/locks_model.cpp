@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    // Within a state by what happens next, so that the table reads as a queue. The long end of a lease goes last.
+    // Within a state: the most recently expired and the next to expire first, so that the table reads as a queue.
     static SortKey stateKey(const LockRow& row, TimePoint now)
     {
         constexpr std::int64_t width = 1'000'000'000'000'000'000 / 8;

@@ -61,7 +61,7 @@ public:
     {
         const auto& row = entry.as<MessageRow>();
         switch (column) {
-        // Within a state in the order of insertion.
+        // Within a state in order of insertion.
         case MessagesModel::State:
             return SortKey::of((std::int64_t{rank(row.state)} << 56) + std::min(row.seq, std::int64_t{1} << 55));
         case MessagesModel::Id: return SortKey::of(std::string_view(row.id));

@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// Outbox messages of all connections that are not sent. StateRole: pending sending dead.
+/// Unsent outbox messages of all connections. StateRole: pending sending dead.
 class MessagesModel final : public LiveTableModel
 {
     Q_OBJECT

@@ -12,8 +12,8 @@
 
 namespace lockdesk {
 
-/// Which rows moved in a selected span of time: what tables show while one is selected. A value that never changes, shared with the
-/// threads that filter.
+/// The rows that moved in a selected span of time, to which tables are limited while one is selected. Immutable; shared
+/// with the filtering threads.
 struct MovedRows
 {
     TimePoint from{}, to{};

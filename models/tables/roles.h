@@ -6,7 +6,8 @@
 
 namespace lockdesk {
 
-/// Roles of every table model, beside Qt's. Sorting, filtering, delegates and export read raw values, never shown text.
+/// Roles of every table model, in addition to Qt's. Sorting, filtering, delegates and export read raw values, never shown
+/// text.
 enum Role {
     RawRole =
         Qt::UserRole + 1, ///< the value behind the text: qlonglong (durations and times in microseconds), double or QString
@@ -17,11 +18,11 @@ enum Role {
     AbsoluteTimeRole,     ///< QString: date and time on the store's clock, for tool tips; empty where the column has no time
     ShortTextRole,        ///< QString: short form of the text, painted when the long one does not fit
     LeaseRole,            ///< QVariant of LeaseInfo: only in lease columns
-    StaleRole,            ///< bool: its store does not answer; the row is as it was last
+    StaleRole,            ///< bool: its store does not answer; the row is the last known
     AlarmRole,            ///< bool: act-now tint
     EnvironmentRole,      ///< QString: development, staging, production
-    WholeTextRole,        ///< QString: text that the cell shortens (owners): tool tip
-    ExactTextRole, ///< QString: what others wrote, exactly, for copying as data; invalid: the cell shows nothing of others'
+    WholeTextRole,        ///< QString: the full text of a shortened cell (owners): tool tip
+    ExactTextRole, ///< QString: text from outside, exactly, for copying as data; invalid: the cell shows none
 };
 
 } // namespace lockdesk

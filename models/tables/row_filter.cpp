@@ -15,7 +15,7 @@ char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// As the engine reads it: durations in microseconds, else a plain number.
+// Parses a value as the engine does: durations in microseconds, else a plain number.
 std::optional<double> asNumber(std::string_view text)
 {
     if (text.empty() || !(isDigit(text.front()) || text.front() == '.' || text.front() == '-' || text == "forever"))

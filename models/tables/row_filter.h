@@ -11,7 +11,7 @@
 
 namespace lockdesk {
 
-/// The engine's filter, prepared for many rows: nothing is allocated per row. Agrees with Filter::matches. A value.
+/// The engine's filter prepared for many rows: allocates nothing per row. Agrees with Filter::matches. A value.
 class RowFilter
 {
 public:
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool empty() const { return m_filter.empty(); }
     [[nodiscard]] const Filter& filter() const { return m_filter; }
     [[nodiscard]] bool matches(const TableSpec& spec, const TableEntry& entry, const TableContext& context) const;
-    /// Whether rows may begin or cease to match without a new row (state, age).
+    /// Returns true if rows may start or stop matching without a new row (state, age).
     [[nodiscard]] bool changesByItself() const;
     friend bool operator==(const RowFilter& a, const RowFilter& b) { return a.m_filter == b.m_filter; }
 
@@ -28,7 +28,7 @@ private:
     struct Term
     {
         FilterTerm term;
-        std::string folded; ///< value in small letters
+        std::string folded; ///< value in lower case
         std::optional<double> number;
     };
     [[nodiscard]] static bool holds(const Term& term, const FieldValue& value);
@@ -36,9 +36,9 @@ private:
     std::vector<Term> m_terms;
 };
 
-/// Bytes in small letters contain `needle` (already in small letters). ASCII only, as in the engine.
+/// Returns true if the bytes in lower case contain `needle` (already in lower case). ASCII only, as in the engine.
 bool containsFolded(std::string_view haystack, std::string_view needle);
-/// Natural order: runs of digits compare as numbers. A total order that ends in the bytes.
+/// Natural order: runs of digits compare as numbers. A total order; the bytes break ties.
 int compareNatural(std::string_view a, std::string_view b);
 
 } // namespace lockdesk

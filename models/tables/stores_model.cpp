@@ -29,7 +29,7 @@ double drainSeconds(const Backlog& backlog)
                                               : 1e12;
 }
 
-// Of a recording: whatever the store was then, this is not it.
+// For a recording: its past state, not the health of a store.
 QString recordedHealth(const Feed& feed)
 {
     const QString at = format::clock(feed.now());
@@ -105,7 +105,7 @@ public:
                 row.backlog = was->backlog;
             if (row.kind.empty())
                 row.kind = was->kind;
-            // The same one for as long as it beats.
+            // Keeps the same relay as long as it has heartbeats.
             const auto beats = std::find(row.relays.begin(), row.relays.end(), was->relay) != row.relays.end();
             if (beats || (row.relays.empty() && was->relay != row.gone_worker))
                 row.relay = was->relay;
@@ -191,7 +191,7 @@ QVariant StoresModel::rowVariant(const TableEntry& entry) const
 // Ages of whole seconds.
 std::optional<TimePoint> StoresModel::countsTo(const TableEntry& entry) const
 {
-    // Its silence is counted too before it has ever answered.
+    // The silence of a store that has never answered is counted as well.
     const auto& summary = storeOf(entry).summary;
     return summary ? summary->at : TimePoint{};
 }
@@ -219,7 +219,7 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
         if (column != Relay || row.relay.empty() || feed->isStale())
             return {};
         const WorkerRow* relay = feed->worker(row.relay);
-        // Of one that does other things, too, it is not known of which the lease is.
+        // For a worker with several roles, the role of the lease is unknown.
         return relay && relay->role == "relay" ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
     }
     if (feed->info().recording && (column == HealthName || column == Offset || column == Cost || column == Kind))
@@ -249,7 +249,7 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     case Drains: return row.backlog ? format::drains(*row.backlog) : format::dash();
     case Sending: return counted([](const Backlog& b) { return b.sending; });
     case Dead: return counted([](const Backlog& b) { return b.dead; });
-    case Relay: // what a relay does at a store that does not answer is not known
+    case Relay: // the relay's state at a silent store is unknown
         return feed->isStale() ? format::health(row.health, std::chrono::steady_clock::now())
                                : format::ownerShort(row.relay);
     default: return {};

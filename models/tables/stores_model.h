@@ -13,12 +13,12 @@ struct StoreRow
     Health health;
     ClockState clock;
     PollCost cost;
-    std::optional<Summary> summary; ///< none: this store has not answered yet
+    std::optional<Summary> summary; ///< nullopt: this store has not answered yet
     std::optional<Backlog> backlog;
     bool has_outbox = true;
     std::string relay;               ///< worker id of a live relay
-    std::vector<std::string> relays; ///< those that have beaten since the last look
-    std::string gone_worker; ///< that left with this update
+    std::vector<std::string> relays; ///< those with a heartbeat since the last poll
+    std::string gone_worker; ///< worker that left in this update
 };
 
 } // namespace lockdesk
@@ -55,7 +55,7 @@ public:
     Q_ENUM(Column)
 
     explicit StoresModel(FeedSet* feeds, QObject* parent = nullptr);
-    /// Where the whole table is about outboxes, `outbox` is headed `pending`.
+    /// For a table about outboxes only: the header of `outbox` is `pending`.
     void setAboutOutboxes() { m_aboutOutboxes = true; }
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Null: no such row.

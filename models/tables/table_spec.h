@@ -18,7 +18,7 @@
 
 namespace lockdesk {
 
-/// A row of any kind with the connection that it came from.
+/// A row of any kind with its connection.
 struct TableEntry
 {
     std::shared_ptr<const void> row;
@@ -26,15 +26,15 @@ struct TableEntry
     template <class Row> [[nodiscard]] const Row& as() const { return *static_cast<const Row*>(row.get()); }
 };
 
-/// What sorting and filtering may know beside the row. A value: it goes to the worker thread.
+/// What sorting and filtering use beside the row. A value: it is copied to the worker thread.
 struct ConnectionView
 {
     std::string name;
     std::string environment;
     std::string source;
     ClockState clock;
-    std::optional<TimePoint> workersRead; ///< how workers are is known up to this instant
-    std::optional<TimePoint> locksRead, tasksRead; ///< when they were last looked at
+    std::optional<TimePoint> workersRead; ///< the workers' state is known up to this instant
+    std::optional<TimePoint> locksRead, tasksRead; ///< of their last read
     bool present = false;
     bool shown = true; ///< chosen in the strip or the sidebar
     bool stale = false;
@@ -43,10 +43,10 @@ struct TableContext
 {
     std::vector<ConnectionView> connections; ///< by connection index
     SteadyPoint steady{};
-    std::shared_ptr<const MovedRows> moved; ///< only these; null: all
+    std::shared_ptr<const MovedRows> moved; ///< only these rows; null: all
     [[nodiscard]] const ConnectionView& of(const TableEntry& entry) const;
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return of(entry).clock.at_steady(steady); }
-    /// The instants to judge a lock or a task at: a lease that ended after the last look may have been renewed.
+    /// Instants at which to evaluate a lock or a task: a lease that ended after the last read may have been renewed.
     [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const
     {
         return judged_at(entry.as<LockRow>(), now(entry), of(entry).locksRead);
@@ -55,7 +55,8 @@ struct TableContext
     {
         return judged_at(entry.as<TaskRow>(), now(entry), of(entry).tasksRead);
     }
-    /// The instant to judge a worker's heartbeat at: what came since it was looked at is not late for that.
+    /// Instant at which to evaluate a worker's heartbeat: not after the last read of workers, since later beats are not
+    /// known.
     [[nodiscard]] TimePoint judged(const TableEntry& entry) const
     {
         const TimePoint at = now(entry);
@@ -63,7 +64,7 @@ struct TableContext
     }
 };
 
-/// A cell as sorting sees it. Unknown sorts last in both directions. `text` points into the row or a connection's view.
+/// A cell's sort key. Unknown keys are last in both directions. `text` points into the row or a connection's view.
 struct SortKey
 {
     enum class Kind : std::uint8_t { number, text, unknown };
@@ -89,13 +90,13 @@ struct FieldValue
     static FieldValue of(Duration d) { return {{}, d.count(), true}; }
 };
 
-/// Rows that an update brings to a table.
+/// Rows that an update adds to or removes from a table.
 struct TableDelta
 {
     std::vector<TableEntry> upserts;
     std::vector<std::string> gone; ///< keys, of `connection`
     int connection = -1;
-    bool replace = false; ///< what it does not name of this connection is gone
+    bool replace = false; ///< rows of this connection not listed here are gone
 };
 
 enum ColumnFlag : unsigned {
@@ -110,7 +111,7 @@ struct ColumnSpec
     unsigned flags = 0; ///< ColumnFlag
 };
 
-/// What one kind of table knows of its rows. Stateless: used by the GUI thread and a worker thread at the same time.
+/// Describes the rows of one kind of table. Stateless: used by the GUI thread and a worker thread concurrently.
 class TableSpec
 {
 public:
@@ -128,9 +129,9 @@ public:
     }
     [[nodiscard]] virtual std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
                                                           const TableContext& context) const = 0;
-    /// Texts that a bare word is looked for in.
+    /// Texts in which a bare word is searched.
     virtual void texts(const TableEntry& entry, std::vector<std::string_view>& out) const = 0;
-    /// Whether it is one of the rows that moved in a selected span of time.
+    /// Returns true if the row moved in a selected span of time.
     [[nodiscard]] virtual bool movedIn(const TableEntry& entry, const MovedRows& moved) const
     {
         const auto of = entity();
@@ -143,11 +144,11 @@ public:
         (void)before;
         return now;
     }
-    /// Rings: at most so many rows, the oldest go. 0: no bound.
+    /// Rings: maximum number of rows; the oldest are dropped. 0: no limit.
     [[nodiscard]] virtual std::size_t capacity() const { return 0; }
-    /// Which live rows of the observer these are, if they may be more than are live.
+    /// The observer's entity, if the store may have more rows than are live.
     [[nodiscard]] virtual std::optional<Entity> entity() const { return std::nullopt; }
-    /// Column and direction when nobody has chosen.
+    /// Default column and direction.
     [[nodiscard]] virtual int defaultSort() const { return 0; }
     [[nodiscard]] virtual bool defaultDescending() const { return false; }
 };

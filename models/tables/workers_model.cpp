@@ -27,7 +27,7 @@ const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>
 
 std::string_view stateWord(const TableEntry& entry, TimePoint judged) { return workerState(workerOf(entry), judged); }
 
-// `worker +2`: the first of its roles, and how many more there are.
+// `worker +2`: the first role, and the number of others.
 QString rolesShort(const std::string& roles)
 {
     const auto more = std::count(roles.begin(), roles.end(), '+');
@@ -88,11 +88,11 @@ public:
             const auto seconds = std::chrono::duration<double>(view.row.beat_at - was->row.beat_at).count();
             if (seconds > 0.1) {
                 const auto rate = static_cast<double>(view.row.counters.claims - was->row.counters.claims) / seconds;
-                const double keep = std::exp(-seconds / 5); // smooth over a few beats
+                const double keep = std::exp(-seconds / 5); // smoothed over several beats
                 view.claim_rate = std::max(0.0, view.claim_rate * keep + rate * (1 - keep));
             }
         }
-        // Only the last beat is in the row: what came between two looks was not seen.
+        // The row has only the last beat; those between two polls are unknown.
         if (view.beats.empty() || view.beats.back() != view.row.beat_at)
             view.beats.push_back(view.row.beat_at);
         if (view.beats.size() > kept_beats)

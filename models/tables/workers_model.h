@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// A worker with what was seen of it: claims a second and those of its heartbeats that a look has seen (oldest first, at most 32).
-/// A row tells only the last one, so of those between two looks nothing is known.
+/// A worker with derived values: claims a second and the heartbeats seen by polls (oldest first, at most 32). A row has
+/// only the last heartbeat, so those between two polls are unknown.
 struct WorkerView
 {
     WorkerRow row;
@@ -15,7 +15,8 @@ struct WorkerView
     std::vector<TimePoint> beats;
 };
 
-/// Its health at that instant, and while it lives its own word where that is not the ordinary one. The word lives as long as the row.
+/// Its health at that instant; for a live worker, its own state word if that is not the ordinary one. The word lives as
+/// long as the row.
 std::string_view workerState(const WorkerRow& row, TimePoint judged);
 
 } // namespace lockdesk

@@ -14,10 +14,10 @@ namespace lockdesk {
 namespace {
 
 constexpr std::size_t keptHappenings = 100'000;
-constexpr std::int64_t blink = 1000; ///< how long something is shown that was over before it was seen
+constexpr std::int64_t blink = 1000; ///< length of a shown span that ended before it was seen
 constexpr int tellEvery = 100;
 
-// The row of the newest spans is enough: marks come with what they are about.
+// Row of the newest span of that entity: marks arrive with their span, so recent spans suffice.
 int rowOf(const TimelineLane& lane, Entity entity, const std::string& what)
 {
     constexpr std::ptrdiff_t looked = 200;
@@ -81,7 +81,7 @@ void Timeline::take(const Feed& feed, const Update& update)
     m_dirty = true;
     if (m_size > std::max(m_capacity, m_pruned + m_pruned / 4))
         prune();
-    if (update.rewind) // all of it is another story: nothing of the old one is shown on the new clock
+    if (update.rewind) // the clock was set back: nothing of the old state may show on it
         announce();
     else if (!m_tell.isActive())
         m_tell.start();
@@ -200,7 +200,7 @@ void Timeline::workerEvent(int connection, const Event& event)
 
 TimelineLane& Timeline::lane(By by, int connection, const std::string& key)
 {
-    // A guard's run and a leader's term have owners of their own: their process has one lane.
+    // A guard's run and a leader's term have their own owners: all of a process share one lane.
     auto& slot = m_groups[int(by)].lanes[{connection, by == By::worker ? short_owner(key) : key}];
     if (!slot) {
         slot = std::make_unique<TimelineLane>();
@@ -240,13 +240,13 @@ void Timeline::close(const Key& key, std::int64_t at)
     m_open.erase(found);
 }
 
-// The lease is over and nobody has given it back.
+// The lease has ended without a release.
 void Timeline::overdue(const Key& key, std::int64_t at)
 {
     const auto found = m_open.find(key);
     if (found == m_open.end())
         return;
-    std::int64_t from = found->second.from; // as it is if this was told before
+    std::int64_t from = found->second.from; // unchanged if already reported
     for (TimelineLane* each : lanesOf(key, found->second.who)) {
         TimelineSpan* span = openSpan(*each, key);
         if (span == nullptr || span->kind == TimelineSpan::Kind::overdue)
@@ -261,7 +261,7 @@ void Timeline::overdue(const Key& key, std::int64_t at)
     found->second.from = from;
 }
 
-// Taken and given back between two looks.
+// Taken and released between two polls.
 void Timeline::moment(const Key& key, const Event& event)
 {
     const std::int64_t at = to_us(event.at);
@@ -286,7 +286,7 @@ void Timeline::announce()
             for (const auto& [key, lane] : group.lanes)
                 group.order.push_back(lane.get());
         }
-        const auto gone = std::exchange(m_gone, {}); // until everybody has let go of them
+        const auto gone = std::exchange(m_gone, {}); // lives until all receivers have dropped them
         emit lanesChanged();
     }
     m_dirty = false;

@@ -23,7 +23,7 @@ struct TimelineSpan
 {
     enum class Kind { works, overdue, silent };
     std::int64_t from = 0;
-    std::int64_t to = 0; ///< 0: until now
+    std::int64_t to = 0; ///< 0: open
     Kind kind = Kind::works;
     Entity entity = Entity::lock;
     std::string what; ///< lock, task or message
@@ -31,7 +31,7 @@ struct TimelineSpan
     std::string phase;
     FencingToken token;
     bool takenOver = false;
-    int row = 0; ///< of its lane: spans of one row do not overlap, but for those of the last row
+    int row = 0; ///< row of its lane; spans of one row do not overlap, except in the last row
 };
 
 struct TimelineMark
@@ -39,32 +39,32 @@ struct TimelineMark
     std::int64_t at = 0;
     EventKind kind = EventKind::renewed;
     Event event;
-    int row = 0; ///< of the span that it is about
+    int row = 0; ///< of the span to which it belongs
 };
 
 struct TimelineLane
 {
     int connection = -1;
-    std::string key;                 ///< lock name; of a process its worker id, else the owner that was seen first
+    std::string key;                 ///< lock name; for a process its worker id, else the first owner seen
     std::string role;                ///< of a worker
     std::vector<TimelineSpan> spans; ///< ascending by begin
     std::vector<TimelineMark> marks; ///< ascending
-    std::int64_t longest = 0;        ///< at least as long as each finished span
-    std::size_t trimmed = 0;         ///< spans that were left when too many were held; else 0
-    int alarms = 0;                  ///< spans that are not over and that need a human: past their lease, silent
-    /// What lies at the end of each row; at most `mostRows`.
+    std::int64_t longest = 0;        ///< upper bound of the length of a finished span
+    std::size_t trimmed = 0;         ///< number of spans left when too many were held; else 0
+    int alarms = 0;                  ///< open spans that need attention: past their lease, or silent
+    /// The end of each row; at most `mostRows`.
     struct Row
     {
-        std::int64_t end = 0; ///< of the last span that is over
-        int open = 0;         ///< spans that are not over
+        std::int64_t end = 0; ///< of the last finished span
+        int open = 0;         ///< open spans
     };
     static constexpr std::size_t mostRows = 6;
     std::vector<Row> rows = {};
-    std::uint64_t revision = 0; ///< another one after each change, unlike that of any other lane
+    std::uint64_t revision = 0; ///< changes with each change; unique among all lanes
 };
 
-/// What happened since the connections were opened, as lanes: one per worker, and one per lock. Bounded: the oldest go first.
-/// It also knows which span of time is selected, and what moved in it. GUI thread.
+/// Events since the connections were opened, as lanes: one per worker and one per lock. Bounded: the oldest are dropped.
+/// Also holds the selected span of time and the rows that moved in it. GUI thread.
 class Timeline final : public QObject
 {
     Q_OBJECT
@@ -75,28 +75,28 @@ public:
 
     explicit Timeline(FeedSet* feeds, QObject* parent = nullptr);
 
-    /// In the order of the names, by connection. The lanes live until the next `lanesChanged` was told to everybody, also those that
-    /// went meanwhile.
+    /// Lanes ordered by name within a connection. Lanes, also removed ones, live until the next `lanesChanged` has
+    /// reached all receivers.
     [[nodiscard]] const std::vector<const TimelineLane*>& lanes(By by) const { return m_groups[int(by)].order; }
-    /// From the oldest that is kept until now; equal: nothing yet.
+    /// From the oldest kept instant until now; equal: empty.
     [[nodiscard]] Window extent() const;
-    /// The store's clock of the connection that is shown first; this computer's without one.
+    /// Clock of the first shown connection's store; this computer's without one.
     [[nodiscard]] std::int64_t now() const;
-    /// Which connections count for `extent` and `now`; empty: all.
+    /// Sets the connections that count for `extent` and `now`; empty: all.
     void setShown(const QSet<int>& connections) { m_shown = connections; }
-    /// Spans and marks that are kept at most.
+    /// Maximum number of spans and marks.
     void setCapacity(std::size_t capacity) { m_capacity = capacity; }
     [[nodiscard]] std::size_t size() const { return m_size; }
 
-    /// What moved in a span of time is shown in the tables. None: everything.
+    /// Limits the tables to what moved in a span of time. nullopt: no limit.
     void select(std::optional<Window> window);
     [[nodiscard]] std::optional<Window> selection() const { return m_selection; }
-    /// Null: nothing is selected.
+    /// Null: no selection.
     [[nodiscard]] const std::shared_ptr<const MovedRows>& moved() const { return m_moved; }
 
 signals:
-    void changed();      ///< what is in lanes; at most once per batch of a feed
-    void lanesChanged(); ///< which lanes there are; before `changed`
+    void changed();      ///< the contents of lanes; at most once per batch of a feed
+    void lanesChanged(); ///< the set of lanes; before `changed`
     void selectionChanged();
 
 private:
@@ -117,9 +117,9 @@ private:
     {
         std::string who;
         FencingToken token;
-        std::int64_t from = 0; ///< of its span that is not over
+        std::int64_t from = 0; ///< of its open span
     };
-    /// A row that somebody holds.
+    /// A row with a holder.
     struct Seen
     {
         Key key;
@@ -170,14 +170,14 @@ private:
 
     FeedSet* m_feeds;
     Group m_groups[2];
-    std::vector<std::unique_ptr<TimelineLane>> m_gone; ///< views may look at them until they have heard of it
+    std::vector<std::unique_ptr<TimelineLane>> m_gone; ///< kept until all views have handled `lanesChanged`
     std::map<Key, Open> m_open;
     std::deque<Happened> m_log;
     QSet<int> m_shown;
     std::size_t m_size = 0;
     std::uint64_t m_revision = 0;
     std::size_t m_capacity = 200'000;
-    std::size_t m_pruned = 0; ///< what was left when it was still over the capacity; else 0
+    std::size_t m_pruned = 0; ///< number left when pruning could not get below the capacity; else 0
     bool m_lanesDirty = false, m_dirty = false;
     QTimer m_tell;
     std::optional<Window> m_selection;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a timeline keeps its lanes: spans in rows, marks, and what goes when there is too much. What happened is in timeline.cpp.
+// How a timeline stores its lanes: spans in rows, marks, and pruning. Events are in timeline.cpp.
 #include "models/timeline/timeline.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not push all others out
+constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not displace all others
 
 } // namespace
 
@@ -30,7 +30,7 @@ void Timeline::add(TimelineLane& lane, TimelineSpan span, std::optional<int> row
     trim(lane);
 }
 
-// What is held stays. Where that is most of a lane it is not gone through again until the lane has grown by a quarter.
+// Keeps held spans. If they are most of a lane, it is not trimmed again until it has grown by a quarter.
 void Timeline::trim(TimelineLane& lane)
 {
     if (lane.spans.size() <= std::max(keptInLane, lane.trimmed + lane.trimmed / 4))
@@ -42,10 +42,10 @@ void Timeline::trim(TimelineLane& lane)
     lane.trimmed = lane.spans.size() > keptInLane ? lane.spans.size() : 0;
 }
 
-// The first row that is free from then on; when all are taken, the last one, where spans then overlap.
+// Takes the first row that is free from then on; if none is, the last one, where spans then overlap.
 void Timeline::place(TimelineLane& lane, TimelineSpan& span, std::optional<int> row)
 {
-    if (span.entity == Entity::worker) // lies over all rows
+    if (span.entity == Entity::worker) // spans all rows
         return;
     if (!row) {
         const auto free = std::find_if(lane.rows.begin(), lane.rows.end(), [&](const TimelineLane::Row& each) {
@@ -64,12 +64,12 @@ void Timeline::place(TimelineLane& lane, TimelineSpan& span, std::optional<int> 
         is.end = std::max(is.end, span.to);
 }
 
-// All spans anew, in their order. What goes on past its lease stays in its row.
+// Places all spans again, in order. A span past its lease stays in its row.
 void Timeline::placeAll(TimelineLane& lane)
 {
     lane.rows.clear();
     lane.alarms = 0;
-    std::map<std::string_view, int> ended; // a row by what was in it, while its next span may still be the same thing
+    std::map<std::string_view, int> ended; // last row by what was in it, since the next span may be of the same thing
     for (TimelineSpan& span : lane.spans) {
         const bool late = span.kind == TimelineSpan::Kind::overdue;
         const auto known = late ? ended.find(span.what) : ended.end();
@@ -122,7 +122,7 @@ void Timeline::addMark(TimelineLane& lane, const Event& event, int row)
     ++m_size;
 }
 
-// Whoever holds a lane by its address may look at it until `lanesChanged` was told.
+// Views may use the lane by address until `lanesChanged` has been emitted.
 Timeline::Lanes::iterator Timeline::drop(Group& group, Lanes::iterator lane)
 {
     m_gone.push_back(std::move(lane->second));
@@ -146,7 +146,7 @@ void Timeline::forget(int connection)
     std::erase_if(m_log, [&](const Happened& each) { return each.connection == connection; });
 }
 
-// A quarter of the time that is kept goes, until there is room.
+// Drops a quarter of the stored time, until there is room.
 void Timeline::prune()
 {
     while (m_size > m_capacity) {
@@ -172,7 +172,7 @@ void Timeline::prune()
         for (const Group& group : m_groups)
             for (const auto& [key, lane] : group.lanes)
                 m_size += lane->spans.size() + lane->marks.size();
-        if (m_size == before) // only what is held for all that time is left
+        if (m_size == before) // only spans held all that time are left
             break;
     }
     m_pruned = m_size > m_capacity ? m_size : 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a timeline learns from rows, when a connection opens. What it learns from events is in timeline.cpp.
+// What a timeline derives from rows when a connection opens. timeline.cpp handles events.
 #include "models/timeline/timeline.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
 
-// What is held already when the connection opens, and what was given back while the store could not be seen. That may be a
-// hundred thousand rows of one owner: each lane is put in order once, after all of them.
+// Adds what is already held when the connection opens, and ends what was released while the store was unreachable. That
+// may be a hundred thousand rows of one owner: each lane is sorted once, after all of them.
 void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
 {
     std::vector<TimelineLane*> grown;
@@ -56,7 +56,7 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
     closeMissing(connection, Entity::task, update.tasks, now);
 }
 
-// At the end of its lanes, which are out of order until all have come.
+// Appends to its lanes, which are unsorted until all rows are added.
 void Timeline::append(const Seen& seen, std::int64_t now, std::vector<TimelineLane*>& grown)
 {
     const bool late = seen.until <= now;

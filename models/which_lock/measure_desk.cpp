@@ -65,7 +65,7 @@ void MeasureDesk::measure(const QString& storeId)
     options.each = m_each;
     m_cancelled = false;
     m_measuring = std::make_shared<scenarios::Measuring>(std::move(options));
-    // The thread holds what it uses; the destructor waits for it, so that `this` is there as long.
+    // The thread shares ownership of what it uses; the destructor joins it, so that `this` stays valid.
     m_thread = std::thread([this, name, measuring = m_measuring, store = target->store] {
         const auto told = [this](int done, int total, scenarios::Way way) {
             QMetaObject::invokeMethod(

@@ -11,26 +11,26 @@
 
 namespace lockdesk {
 
-/// Measures the ways on one store after another, on a thread of its own, and keeps what came out. GUI thread.
+/// Measures the ways on one store after another, on its own thread, and stores the results. GUI thread.
 class MeasureDesk final : public QObject
 {
     Q_OBJECT
 
 public:
     explicit MeasureDesk(ClassStores* stores, QObject* parent = nullptr);
-    /// Cancels and waits until its sandbox is gone.
+    /// Cancels and waits until the sandbox is gone.
     ~MeasureDesk() override;
 
     [[nodiscard]] ClassStores* stores() const { return m_stores; }
-    /// Those of this machine.
+    /// Measurements of this machine.
     [[nodiscard]] std::vector<StoreMeasurement> measured() const;
     [[nodiscard]] bool isBusy() const { return m_measuring != nullptr; }
     void measure(const QString& storeId);
     void cancel();
-    /// How long each way is repeated by how many clients, and whether holders are stopped in the middle, too.
+    /// Sets how long each way is repeated, with how many clients, and whether holders are also stopped in the middle.
     void setThoroughness(Duration each, std::vector<int> clients, bool outages);
-    /// Why a store cannot be measured; empty: it can. A store without sandboxes can: what is made there has names of its own and is
-    /// given back.
+    /// Returns why a store cannot be measured, or an empty string. A store without sandboxes can be: its objects get
+    /// unique names and are removed afterwards.
     [[nodiscard]] static QString whyNot(const ClassStore& store);
 
 signals:

@@ -150,7 +150,7 @@ void MeasurementBook::read()
     if (!file.open(QIODevice::ReadOnly))
         return;
     const QJsonObject book = QJsonDocument::fromJson(file.readAll()).object();
-    // What another version measured was another thing.
+    // Measurements of other versions are not comparable.
     if (text(book, "type") != QLatin1String(bookType) || book.value(QLatin1String("v")).toInt() != bookVersion)
         return;
     for (const QJsonValue one : book.value(QLatin1String("measured")).toArray())

@@ -9,24 +9,24 @@
 
 namespace lockdesk {
 
-/// What was measured on one store from one machine.
+/// The measurement of one store from one machine.
 struct StoreMeasurement
 {
-    QString name; ///< of the store as the window calls it
+    QString name; ///< the store's name in the window
     QString machine;
     QDate date;
     scenarios::Measurement numbers;
 };
 
-/// The last measurement of every store, kept as plain JSON. No addresses in it.
+/// The last measurement of every store, stored as plain JSON. Contains no addresses.
 class MeasurementBook
 {
 public:
-    /// A file that is missing or not ours: an empty book.
+    /// A missing or foreign file gives an empty book.
     explicit MeasurementBook(QString file);
 
     [[nodiscard]] const std::vector<StoreMeasurement>& all() const { return m_all; }
-    /// Replaces the one of the same store and machine. What is wrong with the file, or nothing.
+    /// Replaces the measurement of the same store and machine. Returns what is wrong with the file, or an empty string.
     QString put(StoreMeasurement measurement);
 
 private:

@@ -15,7 +15,7 @@ struct RecommendationTexts
     Q_DECLARE_TR_FUNCTIONS(Recommendation)
 };
 
-// Work that calls others, so that no transaction can hold it together.
+// For work that calls other systems, which no transaction can include.
 Recommendation outside(const LockNeeds& needs)
 {
     const bool often = needs.conflicts == LockNeeds::Conflicts::often;

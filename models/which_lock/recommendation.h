@@ -8,22 +8,22 @@
 
 namespace lockdesk {
 
-/// What somebody answered who looks for a lock.
+/// The answers of a user who chooses a lock.
 struct LockNeeds
 {
-    enum class Conflicts { rarely, often } conflicts = Conflicts::rarely;     ///< two want the same row
-    enum class Fits { statement, transaction, neither } fits = Fits::neither; ///< the work into one of them
-    enum class Twice { harmless, never } twice = Twice::never;                ///< it may run twice
+    enum class Conflicts { rarely, often } conflicts = Conflicts::rarely;     ///< two clients want the same row
+    enum class Fits { statement, transaction, neither } fits = Fits::neither; ///< the work fits into it
+    enum class Twice { harmless, never } twice = Twice::never;                ///< running twice
     enum class Length { shorter, longer } length = Length::shorter;           ///< than a lease
 };
 
 struct Recommendation
 {
-    std::vector<scenarios::Way> ways; ///< the first one before the others
+    std::vector<scenarios::Way> ways; ///< preferred way first
     QString why;                      ///< one sentence
 };
 
-/// Depends on nothing but the answers.
+/// A pure function of the answers.
 Recommendation recommend(const LockNeeds& needs);
 
 } // namespace lockdesk
