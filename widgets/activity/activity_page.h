@@ -16,7 +16,7 @@ class FilterBox;
 class Segmented;
 class TableView;
 
-/// Events as the observers saw them, and the audit: forced actions as written in the stores.
+/// Events as seen by the observers, and the audit: forced actions recorded in the stores.
 class ActivityPage final : public ConsolePage
 {
     Q_OBJECT

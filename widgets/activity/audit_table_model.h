@@ -12,8 +12,8 @@
 
 namespace lockdesk {
 
-/// The audit of all connections, newest first, as far as the feeds keep it, and what this user's programs have kept on this
-/// computer: some hundred rows, taken over whole.
+/// The audit rows of all connections that the feeds keep, and those that this user's programs stored on this computer,
+/// newest first: some hundred rows, replaced as a whole.
 class AuditTableModel final : public QAbstractTableModel
 {
     Q_OBJECT
@@ -21,15 +21,15 @@ class AuditTableModel final : public QAbstractTableModel
 public:
     enum Column { At, StoreName, Who, Action, What, Reason, Result, Where, Command, ColumnCount };
 
-    /// `local`: what is kept on this computer; null: nothing is.
+    /// `local`: rows stored on this computer; null: none.
     explicit AuditTableModel(FeedSet* feeds, LocalAuditRows* local = nullptr, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] std::int64_t totalRows() const { return m_total; } ///< before the words
-    /// Bare words, all of which a row must contain.
+    [[nodiscard]] std::int64_t totalRows() const { return m_total; } ///< before the filter by words
+    /// Sets bare words, all of which a row must contain.
     void setWords(const QString& text);
 
 private:

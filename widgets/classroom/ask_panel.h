@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
-/// The same step in another variant, and the question to the class: its answer only when somebody asks for it.
+/// The same step in another variant, and the question to the class, whose answer is shown on request only.
 class AskPanel final : public Surface
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ public:
     [[nodiscard]] QPushButton* answerButton() const { return m_show; }
     [[nodiscard]] QString answerText() const; ///< empty while it is hidden
     [[nodiscard]] QString questionText() const;
-    /// Of the other ways that are shown, each under its title: title and text.
+    /// Title and text of each other variant shown.
     [[nodiscard]] std::vector<std::pair<QString, QString>> contrasts() const;
-    /// Fonts again: a style sheet takes them away from a widget that changes its parent.
+    /// Sets the fonts again: a style sheet resets them when a widget changes its parent.
     void dress();
     [[nodiscard]] bool isBare() const;
 
@@ -38,7 +38,7 @@ private:
     void refreshQuestion();
 
     Classroom* m_room;
-    /// What the step comes to in one other way. Made when they are first needed, and kept.
+    /// The outcome of the step in another variant. Created on first use and reused.
     struct Contrast
     {
         QWidget* section;

@@ -12,7 +12,7 @@ class QMenu;
 
 namespace lockdesk {
 
-/// Everything that can be done in the classroom, as actions with keys: for the menu, the tool row and lanes.
+/// All actions of the classroom with their keys: for the menu, the tool row and lanes.
 class ClassActions final : public QObject
 {
     Q_OBJECT
@@ -23,17 +23,18 @@ public:
 
     /// For the menu Classroom.
     [[nodiscard]] QList<QAction*> all() const { return m_all; }
-    /// On whom the faults act.
+    /// Sets the actor on which faults act.
     void setTarget(const QString& actor);
     [[nodiscard]] QString target() const { return m_target; }
-    /// The faults alone, for a lane.
+    /// Fills a menu with the faults only, for a lane.
     void fillFaultMenu(QMenu* menu) const;
-    /// Why none of them can be done to the target now; empty: one can.
+    /// Returns why no fault is possible on the target now; empty: one is.
     [[nodiscard]] QString whyNoFaults() const;
     void fillStoreMenu(QMenu* menu);
     void fillSpeedMenu(QMenu* menu);
 
-    /// Keys work: the page is shown and nothing lies over it. `textual`: whoever has the keyboard needs plain keys itself.
+    /// Enables the keys when the page is shown and nothing covers it. Space and arrows separately, as the focused widget
+    /// may need them.
     void setKeys(bool on, bool space, bool arrows);
     void refresh();
 
@@ -59,7 +60,7 @@ private:
     struct Fault
     {
         const char* word;
-        const char* text; ///< with the actor's name in it
+        const char* text; ///< contains the actor's name
         const char* icon;
         const char* key;
         std::int64_t amount;

@@ -12,7 +12,7 @@ namespace lockdesk {
 
 class Classroom;
 
-/// The clock of the sandbox: `00:42.0`, paused or running. A click sets it.
+/// The clock of the sandbox: `00:42.0`, paused or running. A click opens the time input.
 class ClassClock final : public QAbstractButton
 {
     Q_OBJECT
@@ -20,10 +20,10 @@ class ClassClock final : public QAbstractButton
 public:
     explicit ClassClock(QWidget* parent = nullptr);
     void setTime(qint64 us, bool running, bool finished);
-    /// Without the words before it, for a projector.
+    /// Hides the words before the time, for a projector.
     void setShort(bool isShort);
     [[nodiscard]] QSize sizeHint() const override { return {widthOf(m_short), heightOf()}; }
-    /// The words before it make room first.
+    /// The words before the time are dropped first.
     [[nodiscard]] QSize minimumSizeHint() const override { return {widthOf(true), heightOf()}; }
     [[nodiscard]] static QString text(qint64 us);
 
@@ -40,7 +40,7 @@ private:
     bool m_short = false;
 };
 
-/// The ways of a lesson: side by side where there is room, else a menu.
+/// The variants of a lesson: side by side if there is room, else a menu.
 class VariantPicker final : public QWidget
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ public:
     struct Choice
     {
         QString id, text;
-        QString why; ///< it cannot be chosen; empty: it can
+        QString why; ///< why it cannot be chosen; empty: it can
         QString tip;
         friend bool operator==(const Choice&, const Choice&) = default;
     };
@@ -57,9 +57,9 @@ public:
     void setChoices(const std::vector<Choice>& choices);
     void setCurrent(const QString& id);
     void setRoom(int width);
-    /// The one before or after, in a circle.
+    /// Chooses the previous or next one, cyclically.
     void move(int by);
-    /// A menu fits everywhere: side by side they are as long as there is room, and keep no window from getting narrower.
+    /// At most 180 px wide: a menu replaces buttons that do not fit, so they do not keep the window from shrinking.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
@@ -83,7 +83,7 @@ class LessonHeader final : public Surface
 public:
     explicit LessonHeader(QWidget* parent = nullptr);
     void setTexts(const QString& number, const QString& title, const QString& summary);
-    /// Takes it, or gives it away when something else takes it.
+    /// Takes ownership of the widget until another parent takes it.
     void addRight(QWidget* widget);
 
 private:

@@ -52,7 +52,7 @@ public:
     void setActive(bool active) override;
     bool escape() override;
 
-    /// What compares the ways; it is listed under the lessons. Takes it.
+    /// Sets the comparison of the ways, listed under the lessons. Takes ownership.
     void setComparison(QWidget* comparison);
 
     [[nodiscard]] Classroom* room() const { return m_room; }
@@ -131,11 +131,11 @@ private:
     QTimer m_soon;
     LaneLooks m_looks[2];
     int m_looksOf[2] = {-1, -1};           ///< editions of the tracks
-    std::vector<std::string> m_laneActors; ///< by lane; empty: none
-    std::int64_t m_laneEnd = 0;            ///< of the whole picture, as it was last shown
+    std::vector<std::string> m_laneActors; ///< by lane; empty: not an actor
+    std::int64_t m_laneEnd = 0;            ///< end of the picture when last shown
     int m_dressedWidth = 0;
     int m_shownLaneHeight = 56;
-    QString m_badFile; ///< whose mistake is shown
+    QString m_badFile; ///< file whose error is shown
     bool m_active = false;
     bool m_everActive = false;
 };

@@ -12,7 +12,7 @@ class QLineEdit;
 
 namespace lockdesk {
 
-/// Asks for a time of the lesson: `42`, `1:30`, `2m`. Enter takes it, Esc does not.
+/// Asks for a time of the lesson: `42`, `1:30`, `2m`. Enter accepts, Esc cancels.
 class ClockPopup final : public QFrame
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class ClockPopup final : public QFrame
 public:
     ClockPopup(qint64 us, QWidget* parent);
     void openUnder(QWidget* widget);
-    /// Nothing: that is no time.
+    /// Returns nullopt if the text is not a time.
     [[nodiscard]] static std::optional<qint64> parse(const QString& text);
 
 signals:

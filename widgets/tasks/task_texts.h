@@ -20,6 +20,7 @@ QString quotedForFilter(const QString& value);
 /// Adds a phase's counts to its column, which is made if it is missing. Several stores add up.
 /// Phases whose words are known stand in the order of a life, from creating to deleted; others after them, by name.
 int phaseRank(const QString& phase);
+/// Adds a phase's counts to its column, creating it if missing; counts of several stores are summed.
 void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase);
 /// `named`: with its store, where the same id in another one would look alike.
 PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state, bool named);
