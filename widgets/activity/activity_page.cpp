@@ -93,7 +93,7 @@ void ActivityPage::buildTables(const PageContext& context)
 void ActivityPage::chosen(int which)
 {
     const int rows = which == 0 ? m_events->rowCount() : m_audit->rowCount();
-    // What the filter hides has happened all the same: the table says so.
+    // An audit hidden by the filter still shows its table, not the empty page.
     m_stack->setCurrentIndex(which == 1 && rows == 0 && m_audit->totalRows() == 0 ? 2 : which);
     m_count->setTexts({which == 0 ? m_events->countText() : tr("%Ln forced action(s)", nullptr, rows), format::count(rows)});
     emit statusChanged();

@@ -60,7 +60,7 @@ void AuditTableModel::rebuild()
     std::stable_sort(rows.begin(), rows.end(), [](const Entry& a, const Entry& b) { return a.row.at > b.row.at; });
     if (rows == m_rows)
         return;
-    // New rows come on top and the rest stays: that is told as an insertion, so that selection and scroll survive.
+    // Reports new rows on top as an insertion, so that selection and scroll survive.
     const std::size_t grown = rows.size() > m_rows.size() ? rows.size() - m_rows.size() : 0;
     if (grown > 0 && std::equal(m_rows.begin(), m_rows.end(), rows.begin() + std::ptrdiff_t(grown))) {
         beginInsertRows({}, 0, int(grown) - 1);
@@ -73,7 +73,7 @@ void AuditTableModel::rebuild()
     endResetModel();
 }
 
-// Of a store that is open the row has its name and colour; else the address says where it was.
+// Rows of an open store get its name and colour; others show the address.
 void AuditTableModel::addLocal(std::vector<Entry>& rows)
 {
     std::map<QString, const Feed*> open;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int gap = 8;
 
-/// Said in its tooltip as a whole, where there is no room for it.
+/// Shows the full text in its tooltip if it is cut.
 class ElidedLabel final : public ThemeLabel
 {
 public:
@@ -99,7 +99,7 @@ void ClassClock::paintEvent(QPaintEvent*)
     const Tokens& t = theme.tokens();
     if (underMouse())
         painter.fillRect(rect(), t.raised);
-    // Right to left, so that the state stands at the edge.
+    // From right to left, so that the state is at the edge.
     int right = width() - theme.px(4);
     const Tone tone = m_running ? Tone::live : m_finished ? Tone::text2 : Tone::closing;
     painter.setFont(theme.body());

@@ -35,7 +35,7 @@ constexpr int frameMs = 16;
 QPushButton* toolButton(QAction* action, const QString& kind = {})
 {
     QPushButton* button = makeButton(action->text(), {}, kind);
-    button->setFocusPolicy(Qt::TabFocus); // Space after a click runs, it does not click again
+    button->setFocusPolicy(Qt::TabFocus); // so that Space after a click runs the lesson instead of clicking again
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     const auto follow = [button, action] {
         button->setEnabled(action->isEnabled());
@@ -93,7 +93,7 @@ ClassroomPage::ClassroomPage(const PageContext& context, QWidget* parent)
 
 ClassroomPage::~ClassroomPage()
 {
-    // Closing moves the keyboard once more.
+    // Destruction moves the focus once more.
     disconnect(qApp, nullptr, this, nullptr);
     m_room->disconnect(this);
 }
@@ -136,7 +136,7 @@ void ClassroomPage::assembleLanes()
     connect(m_lanes, &LaneView::laneActivated, this,
             [this](int lane) { showLaneMenu(lane, m_lanes->mapToGlobal(m_lanes->pointOf(lane, m_lanes->window().first))); });
     connect(m_lanes, &LaneView::playheadMoved, this, [this](std::int64_t at) {
-        // Within the recording: time goes on by steps and by running only.
+        // Only within the recording: steps and running alone advance the time.
         const ClassTrack& track = m_room->track();
         int n = 0;
         while (n < track.size() && to_us(track.event(n).t) <= at)
@@ -240,7 +240,7 @@ void ClassroomPage::setActive(bool active)
 
 void ClassroomPage::focusContent()
 {
-    m_steps->view()->setFocus(); // Up and Down go through the steps at once
+    m_steps->view()->setFocus(); // so that Up and Down go through the steps at once
     judgeKeys();
 }
 
@@ -272,7 +272,7 @@ bool ClassroomPage::escape()
 
 void ClassroomPage::showQuestion()
 {
-    // In a column of its own it is in view.
+    // Outside projector mode its own column is always visible.
     if (isProjector() && m_room->question() != nullptr)
         m_panel->showBelow(m_ask);
 }
@@ -324,7 +324,7 @@ void ClassroomPage::contextMenuEvent(QContextMenuEvent* event)
                                       ? m_lanes->mapToGlobal(m_lanes->pointOf(lane, m_lanes->window().first))
                                       : event->globalPos());
     }
-    // On a projector there is no menu bar.
+    // A projector has no menu bar.
     QMenu menu(this);
     menu.addActions(m_actions->all());
     menu.exec(event->globalPos());

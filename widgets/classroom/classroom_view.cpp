@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page shows of the lesson, and how it is laid out in both sizes.
+// The contents of the page and its layout in both sizes.
 #include "widgets/classroom/classroom_page.h"
 
 #include "models/classroom/steps_model.h"
@@ -37,7 +37,7 @@ constexpr int leastLane = 40; ///< two lines of text
 
 const QString mistakePrefix = QStringLiteral("*mistake:");
 
-/// The bar of an environment as an icon of a button.
+/// Returns an environment's bar as an icon for a button.
 QIcon environmentIcon(const QString& environment)
 {
     const qreal ratio = 2;
@@ -184,7 +184,7 @@ void ClassroomPage::refreshVariants()
         for (const scenarios::Variant& variant : lesson->variants)
             choices.push_back({format::exact(variant.name), lessonText(variant.title), m_room->whyNot(variant),
                                variant.expected ? tr("The right way") : tr("A wrong way")});
-    // What the other tools leave: beyond that they are one button with a menu.
+    // The width that the other tools leave: below its own width the picker is a button with a menu.
     const QLayout* row = m_tools->layout();
     int others = row->contentsMargins().left() + row->contentsMargins().right() + row->spacing() * (row->count() - 1);
     for (int i = 0; i < row->count(); ++i)
@@ -218,7 +218,7 @@ void ClassroomPage::refreshStoreButton()
     else
         text = m_room->secondStoreId().isEmpty() ? tr("%1, sandbox").arg(text) : text;
     m_store->setIcon(environmentIcon(environment.isEmpty() ? QStringLiteral("development") : environment));
-    // Names of stores are as long as their owners like.
+    // Store names may be of any length.
     m_store->setText(m_store->fontMetrics().elidedText(text, Qt::ElideMiddle, Theme::get().px(190)));
     m_store->setAccessibleName(tr("Store: %1").arg(text));
     m_store->setToolTip(text + QLatin1Char('\n') + tr("The store that the lesson runs on, in a sandbox of its own (D)"));
@@ -267,7 +267,7 @@ void ClassroomPage::refreshLanes()
             add(m_looks[1], *other, m_room->secondTrack().store().name, m_room->secondTrack());
     const bool resized = lanes.size() != m_lanes->lanes().size();
     const std::int64_t clock = to_us(m_room->clock());
-    // A lesson that takes longer than meant gets a longer picture.
+    // A lesson that takes longer than planned gets a longer picture.
     const std::int64_t end = std::max(to_us(m_room->length()), clock + clock / 20);
     if (end > 0 && std::exchange(m_laneEnd, end) != end) {
         m_lanes->setExtent(0, end);
@@ -289,7 +289,7 @@ int ClassroomPage::laneHeightIn(int room) const
     return fitting < leastLane ? 28 : std::min(fitting, isProjector() ? 50 : 56);
 }
 
-// The panels below need more than they did: lanes are lower rather than cut.
+// Makes lanes lower instead of cut when the panels below need more room.
 void ClassroomPage::squeezeLanes()
 {
     const int height = laneHeightIn(m_lanes->height());
@@ -301,7 +301,8 @@ void ClassroomPage::dressLanes()
 {
     const int count = std::max(1, int(m_lanes->lanes().size()));
     const int room = m_rows->height() > 0 ? m_rows->height() : Theme::get().px(590);
-    // What does not fit is a little lower, and by far at half the height, rather than cut: the panels below keep what they need.
+    // Lanes that do not fit become lower, down to half the height, instead of being cut; the panels below keep their
+    // size.
     const int head = Theme::get().px(26) + 2;
     const int below = m_rows->count() > 1 ? m_rows->widget(1)->minimumSizeHint().height() + m_rows->handleWidth() : 0;
     const int most = std::min(room * (isProjector() ? 56 : 62) / 100, room - below);
@@ -354,7 +355,7 @@ void ClassroomPage::dress()
     m_clock->setShort(projector);
     m_clock->show();
     m_tools->setFixedHeight(Theme::get().px(projector ? 38 : 40));
-    // Two columns on a projector: the question goes under the statement.
+    // A projector has two columns: the question is below the statement.
     if (projector) {
         m_askColumn->takeWidget();
         m_panel->addBelow(m_ask);
@@ -363,7 +364,7 @@ void ClassroomPage::dress()
         m_askColumn->setWidget(m_ask);
     }
     m_ask->dress();
-    // Where there is little room, a column without a question gives its to the others.
+    // In a narrow window a column without a question is hidden.
     m_askColumn->setVisible(!projector && !(width() < Theme::get().px(1060) && m_ask->isBare()));
     const int wide = m_columns->width() > 0 ? m_columns->width() : width();
     if (projector)
@@ -379,14 +380,14 @@ void ClassroomPage::dress()
 void ClassroomPage::resizeEvent(QResizeEvent* event)
 {
     ConsolePage::resizeEvent(event);
-    // The splitters have their new sizes only after this.
+    // The splitters get their new sizes only after this event.
     if (std::exchange(m_dressedWidth, width()) != width())
         QMetaObject::invokeMethod(this, &ClassroomPage::dress, Qt::QueuedConnection);
 }
 
 bool ClassroomPage::eventFilter(QObject* watched, QEvent* event)
 {
-    // How high lanes may be depends on what the banners leave.
+    // The height of lanes depends on what the banners leave.
     if (watched == m_rows && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &ClassroomPage::dressLanes, Qt::QueuedConnection);
     else if (watched == m_lanes && event->type() == QEvent::Resize)

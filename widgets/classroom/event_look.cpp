@@ -29,7 +29,7 @@ QString seconds(Duration d)
     return QString::number(double(us) / 1e6, 'f', us % 1'000'000 == 0 ? 0 : us % 100'000 == 0 ? 1 : 3);
 }
 
-/// Microseconds since 1970 under that name are an instant, and no length.
+/// Returns true if microseconds of that name are an instant since 1970, not a duration.
 bool isInstant(const std::string& name)
 {
     for (const char* end : {"_at_us", "until_us", "expires_us", "due_us", "next_us", "sent_us", "now_us", "since_us"})
@@ -43,7 +43,7 @@ bool isWord(const std::string& word, std::initializer_list<const char*> words)
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// What stands beside a mark: short, because there is little room.
+/// Text beside a mark; short for lack of room.
 QString markText(const scenarios::Mark& mark)
 {
     const QString number = QString::number(mark.number);
@@ -110,7 +110,7 @@ QString spanText(const scenarios::Span& span)
     const QString label = format::foreign(span.label);
     if (label.startsWith(QLatin1String("token ")))
         return EventLookTexts::tr("token %1").arg(label.mid(6));
-    // Owners of a lesson are NAME/PID/INSTANCE; the name is enough here.
+    // Owners of a lesson are NAME/PID/INSTANCE; the name suffices.
     return label.count(QLatin1Char('/')) == 2 ? label.section(QLatin1Char('/'), 0, 0) : label;
 }
 
@@ -131,12 +131,12 @@ LaneSpan::Kind kindOf(const scenarios::Span& span)
     return LaneSpan::Kind::works;
 }
 
-/// A lane shows what is about it: a fence what it decided, a worker what stands out beside its bars.
+/// A lane shows its own marks: a fence its decisions, a worker what the bars do not show.
 bool belongs(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
 {
     if (spec.kind == "fence")
         return mark.event == "admitted" || mark.event == "refused";
-    // What a bar begins or ends with, unless it is where things went wrong.
+    // Bars show these by their begin or end, except where something went wrong.
     if (isWord(mark.event, {"acquired", "released", "claimed", "began", "waits"}))
         return spec.kind == "actor" && mark.tone == scenarios::Tone::bad;
     if (spec.kind == "actor")
@@ -149,7 +149,7 @@ LaneSpan spanOf(const scenarios::Span& span)
 {
     LaneSpan out;
     out.from = to_us(span.from);
-    // 0 would mean "until now".
+    // 0 would mean an open span.
     out.to = std::max<std::int64_t>(to_us(span.until), out.from + 1);
     out.kind = kindOf(span);
     using enum scenarios::SpanKind;
@@ -173,7 +173,7 @@ LaneMark markOf(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
     out.at = to_us(mark.t);
     if (mark.event != "renewed") {
         const EventLook look = eventLook(mark.event, mark.tone);
-        // On an actor's lane a refusal is its own failure; at the fence it is a wall.
+        // On an actor's lane a refusal is its own failure; on the fence's lane a protection.
         out.glyph = spec.kind == "actor" && look.glyph == Glyph::diamond ? Glyph::cross : look.glyph;
         out.tone = look.tone;
         out.text = markText(mark);

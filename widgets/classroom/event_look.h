@@ -18,33 +18,32 @@ struct EventLook
 };
 EventLook eventLook(const std::string& word, scenarios::Tone tone);
 
-/// The lanes of a lesson as a lane view shows them. Times are microseconds since the lesson's start.
+/// Converts the lanes of a lesson for a lane view. Times are microseconds since the lesson's start.
 class LaneLooks
 {
 public:
-    /// `store`: named in the lanes where two stores are under each other; may be empty. `wrong`: the line of the first wrong step,
-    /// 0 while there is none.
+    /// `store`: shown in the lanes if two stores are shown; may be empty. `wrong`: line of the first wrong step; 0: none.
     [[nodiscard]] std::vector<Lane> of(const scenarios::State& state, const QString& store, int wrong = 0);
-    /// Another run, or another language: nothing known is right any more.
+    /// Drops the cache, for another run or language.
     void clear() { m_known.clear(); }
 
 private:
-    /// Of the marks of a lane: they only get more, or fewer from the end.
+    /// Cached marks of a lane: marks are only appended, or removed from the end.
     struct Known
     {
         std::vector<LaneMark> marks;
         std::vector<std::size_t> sources; ///< index of each among the lane's
-        std::size_t seen = 0;             ///< so many of the lane's
+        std::size_t seen = 0;             ///< number of the lane's marks handled
     };
     std::vector<Known> m_known;
     int m_wrong = 0;
 };
 
-/// What a lane or a row is of: `lock ledger`. An unknown kind: its key alone.
+/// The object of a lane or row: `lock ledger`. For an unknown kind only its key.
 QString thingText(const std::string& kind, const std::string& key);
 
-/// A value of a row as people read it: instants as seconds of the lesson, whether they are numbers or texts; those long before it as
-/// their day; lengths as seconds. `name` says which of the two a number of microseconds is.
+/// Formats a value of a row: instants, as numbers or texts, as seconds of the lesson, those long before it as their date;
+/// durations as seconds. `name` decides whether a number of microseconds is an instant or a duration.
 QString fieldText(const std::string& name, const scenarios::Value& value);
 
 } // namespace lockdesk

@@ -7,7 +7,7 @@
 
 namespace lockdesk {
 
-/// How others take part: the line to start a worker with, on whatever machine reaches the store.
+/// Shows how others join: the command that starts a worker on any machine that reaches the store.
 class JoinSheet final : public Sheet
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ public:
     JoinSheet(const Classroom* room, QWidget* host);
     [[nodiscard]] QWidget* firstField() const;
     [[nodiscard]] QString line() const { return m_line; }
-    /// Who takes part so far, one a line.
+    /// The participants so far, one a line.
     [[nodiscard]] QString participants() const { return m_who->text(); }
 
 private:

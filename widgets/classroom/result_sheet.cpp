@@ -20,7 +20,7 @@ namespace lockdesk {
 
 namespace {
 
-/// Paper is white, whatever the window is.
+/// Paper is white in both schemes.
 void dressAsPaper(QTextDocument& document, const QString& html)
 {
     QFont font = Theme::get().body();
@@ -49,7 +49,7 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
     m_preview->setStyleSheet(QStringLiteral("QTextBrowser { background: white; color: #191d22; }"));
     dressAsPaper(*m_preview->document(), ResultPaper::html(*room, false));
     body()->addWidget(m_preview, 1);
-    // Laid out anew for the sheet's width, it would begin at its end.
+    // The new layout for the sheet's width would leave it scrolled to the end.
     QMetaObject::invokeMethod(
         m_preview, [this] { m_preview->verticalScrollBar()->setValue(0); }, Qt::QueuedConnection);
     m_wrong->setWordWrap(true);

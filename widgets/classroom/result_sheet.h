@@ -9,7 +9,7 @@ class QTextBrowser;
 
 namespace lockdesk {
 
-/// The result of a lesson as it will be on paper: to print, or to save as PDF or HTML.
+/// Preview of a lesson's result, to print or to save as PDF or HTML.
 class ResultSheet final : public Sheet
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class ResultSheet final : public Sheet
 public:
     ResultSheet(const Classroom* room, QWidget* host);
     [[nodiscard]] QWidget* firstField() const;
-    /// By the name's ending: .pdf or .html. What is wrong, or nothing.
+    /// Saves in the format of the suffix, .pdf or .html. Returns what is wrong, or an empty string.
     QString saveAs(const QString& file);
     [[nodiscard]] QTextBrowser* preview() const { return m_preview; }
 

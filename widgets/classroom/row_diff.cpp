@@ -43,7 +43,7 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
                 names.insert(name);
         std::vector<Line> changed, same;
         for (const std::string& name : names) {
-            // The key stands in the heading.
+            // The heading shows the key.
             if (scenarios::text_of(scenarios::field(row.after ? after : before, name)) == row.key)
                 continue;
             const scenarios::Value was = scenarios::field(before, name), is = scenarios::field(after, name);
@@ -55,7 +55,7 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
                       false, was != is};
             (line.changed ? changed : same).push_back(std::move(line));
         }
-        // What has changed is what a class looks for.
+        // Changed fields first.
         m_lines.insert(m_lines.end(), changed.begin(), changed.end());
         m_lines.insert(m_lines.end(), same.begin(), same.end());
     }
@@ -119,7 +119,7 @@ void RowDiff::paintLine(QPainter& painter, const Line& line, const QRect& row) c
         painter.setFont(theme.fixed());
     text(before, line.before, Qt::AlignRight);
     if (line.changed) {
-        // Glyph, ground and weight: colour alone would not do.
+        // Glyph, ground and weight: colour alone is not enough.
         painter.fillRect(after.adjusted(-pad, 0, pad, -1), t.selected);
         painter.fillRect(after.x() - pad, row.y(), theme.px(3), row.height() - 1, t.primary);
         QFont bold = theme.fixed();

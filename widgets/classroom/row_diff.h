@@ -8,7 +8,7 @@
 
 namespace lockdesk {
 
-/// Rows before and after a step, field by field; what has changed is marked. As high as its content.
+/// Rows before and after a step, field by field, with changes marked. As high as its content.
 class RowDiff final : public QWidget
 {
     Q_OBJECT

@@ -4,7 +4,7 @@
 
 namespace lockdesk {
 
-/// Sidebar entry of the classroom that is no lesson: the page Which lock?. No lesson can be called so.
+/// Sidebar entry of the page Which lock?, which is not a lesson. No lesson can have this name.
 inline constexpr auto whichLockEntry = "*which-lock";
 
 } // namespace lockdesk

@@ -21,20 +21,20 @@ namespace lockdesk {
 
 namespace {
 
-/// Seconds of the lesson instead of what only machines read, in what the lesson says about a step.
+/// Explains a step as the lesson does, with instants as seconds of the lesson.
 QString whyOf(const Classroom& room, const scenarios::Event& event)
 {
     return format::foreignText(
         scenarios::explain(room.lesson(), room.track().playback()->file().header.variant, event, lessonLanguage()));
 }
 
-/// What a session asks once, whatever it is for; and who it is that waits, which others see.
+/// True for statements that a session sends once for any purpose, and for registering a waiter, which others see.
 bool servesOnly(const SentStatement& sent)
 {
     return sent.aside || sent.name == "connect" || sent.name == "durability" || sent.name.find("wait") != std::string::npos;
 }
 
-/// `UPDATE`, `BEGIN`, ...; its comments are no part of it.
+/// Returns `UPDATE`, `BEGIN`, ..., skipping comments.
 std::string verbOf(const SentStatement& sent)
 {
     std::string_view text = sent.text;
@@ -45,14 +45,14 @@ std::string verbOf(const SentStatement& sent)
     return scenarios::sql_verb(text);
 }
 
-/// A block of the server begins so, too, and decides by itself.
+/// BEGIN also starts a server-side block, which is a whole statement: these are longer.
 bool isBracket(const SentStatement& sent)
 {
     const std::string verb = verbOf(sent);
     return verb == "COMMIT" || verb == "ROLLBACK" || ((verb == "BEGIN" || verb == "START") && sent.text.size() < 40);
 }
 
-/// Of MongoDB a command is a document, whose first member says which.
+/// A MongoDB command is a document, named by its first member.
 bool onlyReads(const SentStatement& one)
 {
     const auto begin = one.text.find_first_not_of("{ \n");
@@ -61,7 +61,7 @@ bool onlyReads(const SentStatement& one)
     return verbOf(one) == "SELECT" || is("\"find\"") || is("\"aggregate\"") || is("\"count\"") || is("\"distinct\"");
 }
 
-/// The last that changes something, or else the last that asks something.
+/// Returns the last statement that writes, else the last one that reads.
 std::vector<const SentStatement*>::const_iterator decidingOf(const std::vector<const SentStatement*>& sent)
 {
     auto found = sent.end();
@@ -118,7 +118,7 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     column->addWidget(m_scroll, 1);
     const auto dress = [this, header] {
         header->setFixedHeight(Theme::get().px(26));
-        // On a projector the rows are worth more than a long statement.
+        // On a projector the rows matter more than a long statement.
         m_statement->setMaxLines(Theme::get().scale() > 1.2 ? 3 : 6);
     };
     dress();
@@ -147,7 +147,7 @@ QString StepPanel::sentText(const SentStatement& sent) const
     return sandbox.isEmpty() ? text : text.replace(QLatin1String("{sandbox}"), sandbox);
 }
 
-/// What decides first; then all of the step in its order, if that is more; what only serves the call at the end.
+/// The deciding statement first; then all of the step in order, if there are more; auxiliary ones last.
 QString StepPanel::statementOf(const scenarios::Event& event) const
 {
     std::vector<const SentStatement*> sent;
@@ -157,7 +157,7 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
             serve << sentText(one);
         else
             sent.push_back(&one);
-    // Nothing but what served it: begin and commit are around that.
+    // Only auxiliary statements: begin and commit belong to them.
     if (event.sql.empty() && !serve.isEmpty() && std::all_of(sent.begin(), sent.end(), [](auto* one) { return isBracket(*one); })) {
         sent.clear();
         serve.clear();
@@ -168,7 +168,7 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
     const auto deciding = decidingOf(sent);
     if (deciding != sent.end())
         text = sentText(**deciding);
-    else if (serve.isEmpty()) // a recording of an older version knows the lesson's own words alone
+    else if (serve.isEmpty()) // recordings of older versions contain only the lesson's own text
         text = format::foreignCode(event.sql.empty() ? event.command : event.sql);
     if (text.isEmpty() && serve.isEmpty())
         return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
@@ -184,7 +184,7 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
     if (!serve.isEmpty())
         text += QStringLiteral("\n\n-- ") + tr("beside it, for the call itself:") + QLatin1Char('\n')
                 + serve.join(QLatin1Char('\n'));
-    while (text.startsWith(u'\n')) // it decided nothing
+    while (text.startsWith(u'\n')) // nothing decided
         text.remove(0, 1);
     return text;
 }
@@ -192,7 +192,7 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
 void StepPanel::refresh()
 {
     const int current = m_room->currentStep();
-    // The clock alone changes nothing here.
+    // The clock alone does not change the panel.
     const void* file = m_room->isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data())
                                          : m_room->lesson();
     const Shown shown{current, m_tabs->currentIndex(), m_room->atEnd(), file, m_room->track().sandbox()};

@@ -14,7 +14,7 @@ namespace lockdesk {
 class CommandView;
 class RowDiff;
 
-/// What the current step sent, as a statement or as a command line; the rows before and after; and why it is so.
+/// The statement or command line that the current step sent, the rows before and after, and the explanation.
 class StepPanel final : public Surface
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] RowDiff* rows() const { return m_rows; }
     [[nodiscard]] CommandView* statement() const { return m_statement; }
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
-    /// Under the rest, where there is no column for it.
+    /// Adds a widget below the others, when it has no column of its own.
     void addBelow(QWidget* widget);
     void showBelow(QWidget* widget); ///< scrolls to it
 

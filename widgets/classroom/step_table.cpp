@@ -17,7 +17,7 @@ namespace lockdesk {
 
 namespace {
 
-/// Left of a sentence in its cell, at scale 1.
+/// Room left of a sentence in its cell, at scale 1.
 constexpr int glyphRoom = 18;
 
 /// Glyph and sentence of an event.
@@ -78,7 +78,7 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
         m_room->goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
     });
     connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::showSentence);
-    // Lanes, sentence and banners take room from the table after it has followed.
+    // Lanes, sentence and banners shrink the table after it has scrolled.
     connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
         if (m_room->currentStep() >= 0 && m_room->currentStep() < m_model->rowCount())
             m_view->scrollTo(m_model->index(m_room->currentStep(), StepsModel::What));
@@ -92,8 +92,8 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
 
 void StepTable::dress()
 {
-    m_view->setMinimumHeight(Theme::get().px(40)); // a row; the lanes above keep their room when the sentence is shown
-    // Longest names of the lesson's actors; instants up to 9,999.9 s.
+    m_view->setMinimumHeight(Theme::get().px(40)); // one row; the lanes above keep their room when the sentence is shown
+    // The longest of the actors' names; instants up to 9,999.9 s.
     int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
     if (m_room->isReady())
         for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)

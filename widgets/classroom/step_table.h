@@ -8,7 +8,7 @@
 
 namespace lockdesk {
 
-/// The steps of a lesson. The selected row is the step that one stands at: moving the selection moves through the recording.
+/// The steps of a lesson. The selected row is the current step: moving the selection moves through the recording.
 class StepTable final : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit StepTable(Classroom* room, QWidget* parent = nullptr);
     [[nodiscard]] TableView* view() const { return m_view; }
     [[nodiscard]] StepsModel* model() const { return m_model; }
-    /// The current step's sentence in full, where its cell has no room for it; hidden otherwise.
+    /// The current step's full sentence if its cell is too narrow for it; hidden otherwise.
     [[nodiscard]] ThemeLabel* sentence() const { return m_sentence; }
 
 private:

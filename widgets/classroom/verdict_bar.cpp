@@ -16,7 +16,7 @@ namespace lockdesk {
 
 namespace {
 
-/// In two smaller lines what does not fit into one.
+/// Shows text that does not fit into one line in two smaller lines.
 class TwoLineLabel final : public ThemeLabel
 {
 public:
@@ -162,7 +162,7 @@ void VerdictBar::refresh()
     m_step->setText(total > 0 ? tr("step %1 of %2").arg(step).arg(total) : step > 0 ? tr("step %1").arg(step) : QString());
     const double length = double(std::max<std::int64_t>(1, to_us(m_room->length())));
     m_progress->setPart(total > 0 ? double(step) / total : double(to_us(m_room->clock())) / length);
-    // On a projector the words are enough.
+    // On a projector the words suffice.
     m_progress->setVisible(Theme::get().scale() < 1.2);
     setAccessibleName(text());
 }

@@ -7,7 +7,7 @@
 
 namespace lockdesk {
 
-/// How far one is: `step 9 of 11` and a bar.
+/// Progress: `step 9 of 11` and a bar.
 class StepProgress final : public QWidget
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ private:
     double m_part = 0;
 };
 
-/// The verdict so far: right, or the first wrong step by name, with a link to it; the numbers; and how far one is.
+/// The verdict so far: right, or the name of the first wrong step with a link to it; the numbers; and the progress.
 class VerdictBar final : public Surface
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private:
     GlyphLabel* m_glyph;
     ThemeLabel* m_lead;
     QPushButton* m_link;
-    ThemeLabel* m_text; ///< whole in its tooltip
+    ThemeLabel* m_text; ///< the full text is in its tooltip
     ThemeLabel* m_step;
     StepProgress* m_progress;
     int m_firstBad = -1; ///< step

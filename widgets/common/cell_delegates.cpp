@@ -20,7 +20,7 @@ namespace lockdesk {
 
 namespace {
 
-/// Left and right end of the row on screen, whatever order the columns stand in.
+/// Returns whether a cell is the left or right end of its row on screen, in any column order.
 std::pair<bool, bool> endsOf(const QTableView* view, const QModelIndex& index)
 {
     if (view == nullptr)
@@ -91,7 +91,7 @@ void CellDelegate::askForRoom(const Cell& cell, const QModelIndex& index, double
 {
     if (width <= cell.rect.width())
         return;
-    // Not while it paints: a new width paints everything again.
+    // Deferred, since a new width repaints everything.
     if (auto* view = qobject_cast<TableView*>(parent()))
         QMetaObject::invokeMethod(
             view,
@@ -194,7 +194,7 @@ void LeaseBarDelegate::paintContent(QPainter* painter, const Cell& cell, const Q
     if (content.bold)
         font.setWeight(QFont::DemiBold);
     painter->setFont(font);
-    // The countdown's room is the same for every row, so that the bars stand in one column.
+    // The countdown's width is the same in every row, so that the bars are aligned.
     const int words = std::min(theme.px(95), cell.rect.width() * 62 / 100);
     int bar = std::min(theme.px(80), cell.rect.width() - words);
     if (cell.rect.width() < theme.px(96))

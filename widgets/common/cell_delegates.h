@@ -12,7 +12,7 @@
 
 namespace lockdesk {
 
-/// What a whole row looks like, whatever its columns.
+/// The look of a whole row, independent of its columns.
 struct RowLook
 {
     bool actNow = false; ///< tinted: expired, silent, dead, failed
@@ -20,8 +20,8 @@ struct RowLook
 };
 using RowLookOf = std::function<RowLook(const QModelIndex&)>;
 
-/// Base of every cell: ground (tint, selection), hairline, bar and outline of the current row. Subclasses paint the content.
-/// Delegates are told by functions or roles what to read, so that they paint any model.
+/// Base of every cell: ground (tint, selection), hairline, bar and outline of the current row. Subclasses paint the
+/// content. Functions or roles provide the data, so that delegates work with any model.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     explicit CellDelegate(QObject* parent = nullptr) : QStyledItemDelegate(parent) {}
     static constexpr int padding = 8; ///< left and right of the content
     void setRowLook(RowLookOf look) { m_look = std::move(look); }
-    /// Room that words need which are always painted whole, in pixels of the present type.
+    /// Width of words that are always painted in full, in pixels at the current font.
     [[nodiscard]] virtual int leastContentWidth() const { return 0; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const final;
@@ -40,14 +40,14 @@ protected:
     struct Cell
     {
         QRect rect;    ///< without the padding of 8
-        QColor ground; ///< of the row
+        QColor ground; ///< background of the row
         RowLook look;
     };
     virtual void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const = 0;
-    /// Text in an ink, greyed when the row is stale, elided unless `whole`.
+    /// Paints text in an ink, greyed in a stale row, elided unless `whole`.
     static void paintText(QPainter* painter, const Cell& cell, const QRect& rect, const QString& text, Qt::Alignment align,
                           const QColor& ink, bool whole = false);
-    /// What is never cut makes its column as wide as it needs.
+    /// Widens the column for content that is never cut.
     void askForRoom(const Cell& cell, const QModelIndex& index, double width) const;
 
 private:
@@ -61,9 +61,9 @@ class TextDelegate : public CellDelegate
 
 public:
     explicit TextDelegate(Tone tone = Tone::text, bool fixed = false, QObject* parent = nullptr);
-    /// The ink of a cell, if it differs: a role with an int of Tone, or a role that is not set.
+    /// Sets the ink of a cell, if it differs from the default.
     void setToneOf(std::function<Tone(const QModelIndex&)> tone) { m_toneOf = std::move(tone); }
-    /// Never cut: the column becomes as wide as it needs.
+    /// Never cuts the text: the column is widened instead.
     void setWhole(bool whole) { m_whole = whole; }
 
 protected:
@@ -95,7 +95,7 @@ public:
         : TextDelegate(tone, fixed, parent)
     {
     }
-    /// State inks for alarming numbers: the look of a state word, or an empty text for none.
+    /// Paints alarming numbers like a state: returns its word, or an empty string for none.
     void setStateOf(std::function<QString(const QModelIndex&)> word, bool withGlyph = false)
     {
         m_stateOf = std::move(word);
@@ -118,7 +118,7 @@ class StateDelegate final : public CellDelegate
 public:
     /// `word` gives the English state word of a row (`stateLook`); the text shown is the display role.
     explicit StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent = nullptr);
-    /// State words, in English, that may stand here: there is room for each from the beginning.
+    /// Sets the state words, in English, for which the column reserves room.
     void setWords(const QStringList& words) { m_words = words; }
     [[nodiscard]] int leastContentWidth() const override;
 
@@ -134,7 +134,7 @@ private:
 struct LeaseCell
 {
     LeaseBar bar;
-    QStringList texts; ///< longest first: the longest that fits is painted, the last one always whole
+    QStringList texts; ///< longest first: the longest that fits is painted, the last one always in full
     Tone tone = Tone::text;
     bool bold = false;
 };

@@ -53,12 +53,12 @@ struct ChartView::Curve
 {
     ChartSeries look;
     QLineSeries* line = nullptr;
-    QLineSeries* roof = nullptr; ///< upper edge of the area: the line itself is drawn over it, and only it has a pen
+    QLineSeries* roof = nullptr; ///< upper edge of the area, without a pen: the line is drawn over it
     QLineSeries* floor = nullptr;
     QAreaSeries* area = nullptr;
 };
 
-/// The plot by QtCharts; title, legend and axis texts painted over it, where the grid of the look wants them.
+/// The plot by QtCharts; title, legend and axis texts are painted over it, at the positions of the grid.
 class ChartView::Canvas final : public QChartView
 {
 public:
@@ -97,7 +97,7 @@ public:
     std::optional<double> hover;
 
 protected:
-    // The grid is ours: the chart's own keeps its old width after a resize until its range changes.
+    // Paints its own grid: the chart's keeps its old width after a resize until its range changes.
     void drawBackground(QPainter* painter, const QRectF& rect) override
     {
         QChartView::drawBackground(painter, rect);
@@ -305,7 +305,7 @@ double ChartView::niceTop(double value)
     const double decade = std::pow(10.0, std::floor(std::log10(value)));
     for (const double step : {1.0, 1.2, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0}) {
         const double top = step * decade;
-        // Half of it stands on the axis too and must be whole.
+        // Half of it is labelled too and must be whole.
         if (top >= value && std::fmod(top, 2.0) == 0.0)
             return top;
     }
@@ -342,7 +342,7 @@ void ChartView::layOut()
 {
     const Theme& theme = Theme::get();
     const QFontMetrics metrics(theme.small());
-    // "60 min" below "2 h" is the longer one.
+    // The half may be longer: "60 min" below "2 h".
     const auto widest = [&metrics](const Format& format, double top) {
         return std::max(metrics.horizontalAdvance(format(top)), metrics.horizontalAdvance(format(top / 2)));
     };

@@ -26,8 +26,8 @@ struct ChartSeries
     bool rightAxis = false;
 };
 
-/// A chart over time: our own small face of QtCharts. Points are replaced as a whole, never appended one by one. x is
-/// milliseconds since 1970 on the store's clock. Hovering shows values; the context menu exports.
+/// A chart over time: a small wrapper of QtCharts. Points are replaced as a whole, never appended. x is milliseconds
+/// since 1970 on the store's clock. Hovering shows values; the context menu exports.
 class ChartView final : public QWidget
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ public:
     void replace(int series, const QList<QPointF>& points);
     void setTimeRange(double fromMs, double toMs);
     void setFormat(Format left, Format right = {});
-    /// Instead of the curves: what is missing and why. Empty: show the curves.
+    /// Replaces the curves by a text on what is missing and why. Empty: shows the curves.
     void setNotice(const QString& text);
 
     [[nodiscard]] QList<QPointF> points(int series) const;
@@ -56,9 +56,9 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
 
-    /// The smallest pleasant axis end at or above `value`; its half is pleasant too.
+    /// Returns the smallest round axis end at or above `value`; its half is round too.
     static double niceTop(double value);
-    /// The same for seconds: half of it is a whole number of its unit.
+    /// The same for seconds: the half is a whole number of its unit.
     static double niceAge(double seconds);
 
 protected:

@@ -44,7 +44,7 @@ int ChoiceKeeper::rowOf(const RowName& name) const { return m_model->rowOfKey(na
 
 void ChoiceKeeper::remember()
 {
-    if (m_choosing) // one choice after another: what was there before the first counts
+    if (m_choosing) // several choices in a row: the state before the first counts
         return;
     if (const std::vector<int> rows = m_table->selectedRows(); !rows.empty()) {
         m_selected.clear();
@@ -67,8 +67,8 @@ void ChoiceKeeper::restore()
             selection.select(m_model->index(row, 0), m_model->index(row, m_model->columnCount() - 1));
     if (!selection.isEmpty())
         m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    m_table->doItemsLayout(); // the scroll bar knows of the rows that just came
-    // Where it was with these stores, else where it just was.
+    m_table->doItemsLayout(); // updates the scroll bar for the rows just inserted
+    // The place last used with these stores, else the current one.
     const auto known = m_places.find(storesOf(*m_model));
     for (const Place& place : {known == m_places.end() ? m_before : known->second, m_before})
         if (const int row = place.top.first < 0 ? -1 : rowOf(place.top); row >= 0) {

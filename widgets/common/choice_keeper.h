@@ -15,8 +15,8 @@ namespace lockdesk {
 class LiveTableModel;
 class TableView;
 
-/// Keeps what is selected and where a table is scrolled to while other stores are chosen: rows that go with their store are selected
-/// again when they come back with it, unless something else was selected meanwhile. Lives with its table.
+/// Keeps the selection and scroll position of a table while other stores are chosen: rows that vanish with their store
+/// are selected again when they return, unless something else was selected meanwhile. Owned by its table.
 class ChoiceKeeper final : public QObject
 {
     Q_OBJECT
@@ -39,8 +39,8 @@ private:
         RowName top{-1, {}};
         int offset = 0; ///< of the topmost row
     };
-    std::map<QList<int>, Place> m_places; ///< by the stores that were shown
-    Place m_before;                       ///< where it was when the choice began
+    std::map<QList<int>, Place> m_places; ///< by the stores shown
+    Place m_before;                       ///< place when the choice began
     bool m_choosing = false;
 };
 

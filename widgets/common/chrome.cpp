@@ -180,7 +180,7 @@ Banner::Banner(QWidget* parent)
     row->addWidget(m_text, 1);
     row->addWidget(m_button);
     row->addWidget(m_close);
-    // A warning is read to its end: it gets the lines that it needs.
+    // Warnings are read in full, so they get all the lines they need.
     m_text->setWordWrap(true);
     QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred);
     narrow.setHeightForWidth(true);
@@ -320,7 +320,7 @@ QPushButton* makeButton(const QString& text, const QString& iconName, const QStr
     auto* button = new QPushButton(text);
     button->setProperty("kind", kind);
     button->setAttribute(Qt::WA_Hover);
-    button->setAutoDefault(true); // Enter presses the one with the keyboard, in sheets as in dialogs
+    button->setAutoDefault(true); // Enter presses the focused button, in sheets as in dialogs
     button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     if (!iconName.isEmpty())
         button->setIcon(icon(iconName, kind == QLatin1String("primary")  ? Tone::onPrimary

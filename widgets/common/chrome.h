@@ -38,9 +38,9 @@ class GlyphLabel final : public QWidget
 public:
     explicit GlyphLabel(Glyph glyph = Glyph::none, Tone tone = Tone::text, QWidget* parent = nullptr);
     void setLook(Glyph glyph, Tone tone);
-    void setSize(int size);
-    /// As high as a line of text, so that it stands beside the first of several.
-    void alignToLine(); ///< 12 unless told
+    void setSize(int size); ///< 12 by default
+    /// As high as a line of text, to align with the first of several lines.
+    void alignToLine();
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
@@ -92,9 +92,9 @@ public:
     explicit SectionTitle(const QString& title, QWidget* parent = nullptr);
     void setTitle(const QString& title);
     void setCaption(const QString& caption);
-    /// Takes the widget over; before the title.
+    /// Inserts a widget before the title. Takes ownership.
     void addLeft(QWidget* widget);
-    /// Takes the widget over; rightmost last.
+    /// Appends a widget at the right. Takes ownership.
     void addRight(QWidget* widget);
     /// A link at the right end.
     QPushButton* addLink(const QString& text);
@@ -105,8 +105,8 @@ private:
     QHBoxLayout* m_row;
 };
 
-/// The row of buttons above a table, 36 px high. Widgets are added left to right; what comes after `addStretch` or
-/// `addElastic` stands right.
+/// The row of buttons above a table, 36 px high. Widgets are added left to right; those after `addStretch` or
+/// `addElastic` are right-aligned.
 class ToolRow final : public Surface
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ public:
     ThemeLabel* addText(const QString& text = {});
     void addSeparator();
     void addStretch();
-    /// It has what room is left: what comes after it stands at the right, whatever it says.
+    /// Adds a widget that takes the remaining width, so that what follows stays at the right.
     void addElastic(QWidget* widget);
     void insertAt(int index, QWidget* widget);
 
@@ -126,7 +126,7 @@ private:
     QHBoxLayout* m_row;
 };
 
-/// Cause, age and next try of a store that does not answer, or another message that stands above a table. Hidden at first.
+/// Cause, age and next try of a store that does not answer, or another message above a table. Hidden at first.
 class Banner final : public Surface
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ private:
     GlyphLabel* m_glyph;
     ThemeLabel* m_lead;
     ThemeLabel* m_text;
-    QString m_whole; ///< as it was told: the label has places for line breaks in it
+    QString m_whole; ///< the original text: the label's copy has line break opportunities
     QPushButton* m_button;
     QPushButton* m_close;
 };
@@ -187,15 +187,14 @@ private:
     QButtonGroup* m_group;
 };
 
-/// The same text with places to break in words that are longer than any line: names may have 200 characters and no space.
+/// Adds line break opportunities to words longer than any line: names may have 200 characters and no space.
 QString breakable(const QString& text);
 
-/// It is as wide as the widest of these texts needs, and so keeps its neighbours in their places whichever of them it says. Buttons
-/// and labels.
+/// Makes a button or label as wide as the widest of these texts, so that its neighbours stay in place whichever it shows.
 void reserveWidth(QWidget* widget, const QStringList& texts);
 
-/// A push button with the dress `kind` (primary, danger, flat, link; empty: framed) and an icon of ours. Icons of filled
-/// buttons take the ink of their text.
+/// A push button in the style `kind` (primary, danger, flat, link; empty: framed) with one of our icons. Icons of filled
+/// buttons use the ink of their text.
 QPushButton* makeButton(const QString& text, const QString& iconName = {}, const QString& kind = {});
 
 } // namespace lockdesk

@@ -60,7 +60,7 @@ CountPart::CountPart(LiveTableModel* model, QWidget* parent)
     dress();
 }
 
-// The link's room is kept from the beginning: when it comes, its neighbours stay as they are.
+// Reserves the link's width, so that its appearance does not move the neighbours.
 void CountPart::dress()
 {
     const Theme& theme = Theme::get();

@@ -10,14 +10,14 @@ namespace lockdesk {
 
 class LiveTableModel;
 
-/// A label that says the longest of several texts for which it has the room, and in its tool tip the first one. It asks for no room.
+/// A label that shows the longest of several texts that fits, and the first one as its tool tip. Requests no width.
 class FittingLabel final : public ThemeLabel
 {
     Q_OBJECT
 
 public:
     explicit FittingLabel(Type type, Tone tone, QWidget* parent = nullptr);
-    /// The longest first.
+    /// Longest first.
     void setTexts(const QStringList& texts);
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -30,14 +30,14 @@ private:
     QStringList m_texts;
 };
 
-/// The part of a row of tools that has what room is left: how many rows there are and, while some wait, the link to them. What it
-/// says changes the place of nothing.
+/// The part of a tool row that takes the remaining width: the number of rows and, while changes wait, the link to them.
+/// Its text never moves its neighbours.
 class CountPart final : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `model` is asked for changes that wait; null: there are none.
+    /// `model` reports waiting changes; null: none.
     explicit CountPart(LiveTableModel* model, QWidget* parent = nullptr);
     void setTexts(const QStringList& texts) { m_label->setTexts(texts); }
 

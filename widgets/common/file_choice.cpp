@@ -29,7 +29,7 @@ void ask(QWidget* host, const QString& title, QFileDialog::AcceptMode mode, cons
         QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
         then(file);
     });
-    // A nested loop would hold up a running lesson's own timers, and outlive the page that asked.
+    // A nested event loop would block a running lesson's timers and outlive the page that opened it.
     dialog->open();
 }
 

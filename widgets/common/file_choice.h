@@ -10,12 +10,12 @@ class QWidget;
 
 namespace lockdesk {
 
-/// Asks where to save, in the folder of the last time. Does not wait: `then` is called with the name, its ending added; never
-/// when the person thinks better of it or `host` is gone.
+/// Asks where to save, starting in the last folder. Returns at once: `then` is called with the name and its suffix, or
+/// never if the dialog is cancelled or `host` is gone.
 void chooseSaveFile(QWidget* host, const QString& title, const QString& proposed, const QString& filter,
                     const QString& suffix, const std::function<void(const QString& file)>& then);
 
-/// The same for a file that is there.
+/// The same for an existing file.
 void chooseOpenFile(QWidget* host, const QString& title, const QString& filter,
                     const std::function<void(const QString& file)>& then);
 

@@ -18,7 +18,7 @@ namespace lockdesk {
 
 namespace {
 
-/// A line edit with the funnel at its left and the key cap at its right end.
+/// A line edit with the funnel at the left and the key cap at the right end.
 class FilterField final : public QLineEdit
 {
 public:
@@ -118,7 +118,7 @@ void FilterBox::placeError()
             m_errorLabel->hide();
         return;
     }
-    // Laid over what is below the box: showing it must not move the table under the mouse.
+    // Overlays what is below the box: showing it must not move the table under the mouse.
     QWidget* page = parentWidget();
     while (page != nullptr && page->parentWidget() != nullptr && page->height() < 120)
         page = page->parentWidget();

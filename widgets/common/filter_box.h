@@ -11,8 +11,8 @@ namespace lockdesk {
 
 class ThemeLabel;
 
-/// The filter of a table: funnel, text in the fixed font, `/` as its key. Tells the text a moment after the last stroke, at
-/// once on Enter; what is wrong with it stands under it, not in a pop-up.
+/// The filter of a table: funnel, text in the fixed font, `/` as its key. Emits the text shortly after the last key, at
+/// once on Enter; errors are shown below the field, not in a pop-up.
 class FilterBox final : public QWidget
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     void setText(const QString& text);
     void setPlaceholder(const QString& text);
     void setWidth(int width); ///< at scale 1
-    /// Empty: nothing is wrong.
+    /// Empty: no error.
     void setError(const QString& message);
     [[nodiscard]] QString error() const { return m_error; }
     void focusField();
@@ -32,7 +32,7 @@ public:
 
 signals:
     void edited(const QString& text);
-    void left(); ///< downwards, by a key
+    void left(); ///< leaves the field downwards by a key
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

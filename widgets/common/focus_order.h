@@ -6,8 +6,8 @@ class QWidget;
 
 namespace lockdesk {
 
-/// Tab goes through `root` as its layouts lay it out, left to right and down, whatever was made first. To be called when its parts are
-/// there.
+/// Sets the Tab order of `root` to its layout order, left to right and down, regardless of creation order. Call when its
+/// parts exist.
 void orderFocusByLayout(QWidget* root);
 
 } // namespace lockdesk

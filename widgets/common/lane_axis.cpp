@@ -24,7 +24,7 @@ constexpr std::array<std::int64_t, 32> steps{
     5 * s,    10 * s,   20 * s,   30 * s,    minute,  2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute, hour,
     2 * hour, 3 * hour, 6 * hour, 12 * hour, day,     2 * day,    7 * day,    14 * day,    28 * day,    364 * day};
 
-// As fine as the lines stand apart.
+// Formats with the precision of the distance between lines.
 QString plain(std::int64_t us, std::int64_t step)
 {
     if (step >= day)

@@ -8,34 +8,34 @@
 
 namespace lockdesk {
 
-/// The time axis of lanes: where an instant lies and how it is written.
+/// The time axis of lanes: maps instants to positions and formats them.
 struct LaneAxis
 {
     enum class Labels {
         ago,     ///< `−20 s`, `now`
         elapsed, ///< `20 s`, since `origin`
-        clock,   ///< `14:32:07`, as all times of the console
+        clock,   ///< `14:32:07`, as elsewhere in the console
     };
     std::int64_t from = 0, to = 1; ///< the window shown
     std::int64_t now = 0;
     std::int64_t origin = 0;
-    std::int64_t fixedStep = 0; ///< between lines; 0: one that fits
+    std::int64_t fixedStep = 0; ///< between lines; 0: chosen to fit
     Labels labels = Labels::ago;
-    double left = 0, right = 1; ///< where the window lies on screen
+    double left = 0, right = 1; ///< position of the window on screen
 
     [[nodiscard]] double x(std::int64_t at) const { return left + (right - left) * double(at - from) / double(to - from); }
     [[nodiscard]] std::int64_t at(double x) const
     {
         return from + std::int64_t((x - left) / (right > left ? right - left : 1) * double(to - from));
     }
-    /// A round time that is at least so many pixels.
+    /// Returns a round interval of at least this many pixels.
     [[nodiscard]] std::int64_t step(double leastPixels) const;
-    /// The first line in the window; then every `step`.
+    /// Returns the first line in the window; further ones follow every `step`.
     [[nodiscard]] std::int64_t firstLine(std::int64_t step) const;
     [[nodiscard]] QString label(std::int64_t at, std::int64_t step) const;
     /// With milliseconds, for hovering.
     [[nodiscard]] QString exact(std::int64_t at) const;
-    /// How long: `12.4 s`, `850 ms`, `9 min 12 s`.
+    /// A duration: `12.4 s`, `850 ms`, `9 min 12 s`.
     [[nodiscard]] static QString duration(std::int64_t us);
 };
 

@@ -17,7 +17,7 @@ namespace lockdesk {
 namespace {
 
 constexpr int glyphSize = 12, textGap = 12;
-constexpr int mostBeside = 6; ///< marks of one instant; how many more there are is said
+constexpr int mostBeside = 6; ///< marks of one instant; the number of further ones is shown as text
 const QColor inkOnHeld(0x0F, 0x1A, 0x26);
 
 constexpr int rowsApart(int laneHeight) { return laneHeight >= 50 ? 24 : 18; }
@@ -27,7 +27,7 @@ std::int64_t endOf(const LaneSpan& span, const LaneAxis& axis)
     return span.to == 0 ? std::max(axis.now, span.from) : span.to;
 }
 
-/// A renewal.
+/// Paints a renewal.
 void paintTick(QPainter& painter, double x, const QRectF& row, bool tall)
 {
     const Theme& theme = Theme::get();
@@ -38,7 +38,7 @@ void paintTick(QPainter& painter, double x, const QRectF& row, bool tall)
 
 using MarkAt = std::vector<LaneMark>::const_iterator;
 
-/// How far apart the marks of one instant stand, of which `mark` is the first: closer where others follow soon.
+/// Distance between the marks of one instant, of which `mark` is the first: smaller if others follow soon.
 double distanceOf(MarkAt mark, MarkAt last, const LaneAxis& axis, double most)
 {
     const auto isShown = [](const LaneMark& m) { return m.glyph != Glyph::none; };
@@ -79,7 +79,7 @@ void LanePainter::lane(const Lane& lane, const QRectF& row, bool current, bool f
                            focused ? t.selected : t.selectedUnfocused);
     name(lane, row);
     const double margin = theme.px(14);
-    const double half = theme.px(glyphSize) / 2.0 + 1; // a mark at the very beginning is seen whole
+    const double half = theme.px(glyphSize) / 2.0 + 1; // so that a mark at the very beginning is not cut
     if (lane.rows > 1)
         overAllRows(lane, row);
     for (m_row = 0; m_row < lane.rows; ++m_row) {
@@ -122,7 +122,7 @@ bool LanePainter::isHere(const LaneMark& mark, const Lane& lane) const
     return std::clamp(mark.row, 0, lane.rows - 1) == m_row;
 }
 
-// Behind the bars of each row, so that both are seen.
+// Painted behind the bars of each row, so that both are visible.
 void LanePainter::overAllRows(const Lane& lane, const QRectF& whole)
 {
     const auto [first, last] = visible(lane, m_axis);
@@ -164,7 +164,7 @@ void LanePainter::spans(const Lane& lane, const QRectF& row)
     const double height = theme.px(tall() ? 18 : 14);
     const double y = std::floor(row.center().y() - height / 2) - (tall() ? 0 : 1);
     const auto [first, last] = visible(lane, m_axis);
-    // Of many in one pixel, one of each kind is enough.
+    // Of many spans in one pixel, paints one of each kind.
     std::array<int, 8> painted{};
     painted.fill(-1'000'000);
     for (std::size_t i = first; i < last; ++i) {
@@ -172,7 +172,7 @@ void LanePainter::spans(const Lane& lane, const QRectF& row)
         const std::int64_t end = endOf(span, m_axis);
         if (end < m_axis.from || !isHere(span, lane))
             continue;
-        // Far outside there are no coordinates that a painter likes.
+        // Painters cannot handle coordinates far outside.
         const double from = m_axis.x(std::max(span.from, m_axis.from - (m_axis.to - m_axis.from)));
         const double to = m_axis.x(std::min(end, m_axis.to + (m_axis.to - m_axis.from)));
         int& last_pixel = painted[std::size_t(span.kind)];
@@ -196,7 +196,7 @@ void LanePainter::bar(const LaneSpan& span, const QRectF& rect)
     const Tokens& t = theme.tokens();
     switch (span.kind) {
     case LaneSpan::Kind::works:
-        // One that follows at once is told from it by a gap.
+        // A gap separates it from a span that follows at once.
         m_painter.fillRect(rect.adjusted(0, 0, rect.width() > 6 ? -theme.px(2) : rect.width() > 3 ? -1 : 0, 0), t.heldFill);
         textIn(span, rect, span.ink ? t.ink(*span.ink) : inkOnHeld);
         break;
@@ -227,12 +227,12 @@ void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     }
-    // What is past its lease is what one looks for: it says its name in a low lane, too.
+    // Spans past their lease are the most important: they show their name in low lanes too.
     if (!span.text.isEmpty() && (Theme::get().px(m_laneHeight) >= 50 || span.kind == LaneSpan::Kind::overdue))
         textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
 }
 
-// Text starts inside the window even when its bar began before it.
+// The text starts inside the window even if its bar begins before it.
 void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, const QColor& ink) const
 {
     if (span.text.isEmpty() || bar.width() < 16)
@@ -257,7 +257,7 @@ void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, const QColor& 
                        Qt::AlignVCenter | Qt::AlignLeft, span.text);
 }
 
-// The first place where no mark lies on the text.
+// Returns the first place where no mark covers the text.
 std::optional<double> LanePainter::placeFor(double wide, double from, double to) const
 {
     for (const double mark : m_marked) {
@@ -307,7 +307,7 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     double step = 0;
     const double size = theme.px(glyphSize), y = row.center().y() - (tall() ? 0 : 1);
     double tickAt = -1e9;
-    std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is enough
+    std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is painted
     double reached = m_axis.left;
     for (auto mark = first; mark != last; ++mark) {
         if (!isHere(*mark, lane))
@@ -322,7 +322,7 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
             paintTick(m_painter, x, row, tall());
             continue;
         }
-        // Where something more telling lies, a ring only makes it hard to read.
+        // A ring is omitted where it would cover a more important mark.
         const auto covers = [&](const LaneMark& m) {
             return m.glyph != Glyph::none && m.glyph != Glyph::ring && isHere(m, lane) && m.at != mark->at
                    && std::abs(m_axis.x(m.at) - x) < size / 3;
@@ -343,7 +343,7 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
             continue;
         }
         const QRectF place(x - size / 2, y - size / 2, size, size);
-        if (!isFree(place.left(), place.right())) // what lies on a bar stands on ground of its own
+        if (!isFree(place.left(), place.right())) // marks on a bar get their own background
             m_painter.fillRect(place.adjusted(-1, -1, 1, 1), t.base);
         paintGlyph(&m_painter, place, mark->glyph, t.ink(mark->tone), t.base);
         if (!mark->text.isEmpty())
@@ -359,7 +359,7 @@ void LanePainter::markText(const LaneMark& mark, double x, const QRectF& row, do
     m_painter.setFont(theme.small());
     const double wide = m_painter.fontMetrics().horizontalAdvance(mark.text);
     const double right = x + theme.px(textGap), left = x - theme.px(textGap) - wide;
-    double from = right; // and not where the line of the clock goes through it
+    double from = right; // and not under the line of the clock
     if (right + wide > next || !isFree(right, right + wide)) {
         if (left < before || !isFree(left, left + wide))
             return;
@@ -385,7 +385,7 @@ bool LanePainter::isFree(double from, double to) const
 
 void LanePainter::occupy(double from, double to)
 {
-    // Bars come in order: nearly always the new one lies at the end.
+    // Bars are ordered: the new one is nearly always last.
     auto at = std::lower_bound(m_taken.begin(), m_taken.end(), from,
                                [](const std::pair<double, double>& each, double x) { return each.second < x; });
     auto end = at;

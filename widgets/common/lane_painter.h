@@ -15,25 +15,25 @@ class QPainter;
 
 namespace lockdesk {
 
-/// Paints one lane within its window of time. Made for one repaint.
+/// Paints lanes within a window of time. Created for one repaint.
 class LanePainter
 {
 public:
     LanePainter(QPainter& painter, const LaneAxis& axis, int laneHeight);
-    /// A line over the bars and under the marks.
+    /// Sets the position of a line over the bars and under the marks.
     void setPlayhead(double x) { m_playhead = x; }
-    /// `row`: the whole lane, as high as `heightOf` says; the name stands left of the axis.
+    /// `row`: rectangle of the whole lane, as high as `heightOf` returns; the name is left of the axis.
     void lane(const Lane& lane, const QRectF& row, bool current, bool focused);
-    /// Of a lane with so many rows, on screen.
+    /// Height of a lane with this many rows, on screen.
     [[nodiscard]] static int heightOf(int laneHeight, int rows);
 
-    /// The spans of a lane that the window shows: indexes [first, last).
+    /// Returns the visible spans of a lane: indexes [first, last).
     [[nodiscard]] static std::pair<std::size_t, std::size_t> visible(const Lane& lane, const LaneAxis& axis);
 
 private:
     void name(const Lane& lane, const QRectF& whole) const;
     void spans(const Lane& lane, const QRectF& row);
-    /// Where a row of the lane lies; the first is as high as a lane of one row.
+    /// Returns the rectangle of a row; the first is as high as a lane of one row.
     [[nodiscard]] QRectF rowOf(const QRectF& whole, int row) const;
     [[nodiscard]] bool isHere(const LaneSpan& span, const Lane& lane) const;
     [[nodiscard]] bool isHere(const LaneMark& mark, const Lane& lane) const;
@@ -54,9 +54,9 @@ private:
     const LaneAxis& m_axis;
     const int m_laneHeight;
     std::optional<double> m_playhead;
-    int m_row = 0;                                  ///< that is painted now; the next two are of it
-    std::vector<double> m_marked;                   ///< where marks lie, ascending
-    std::vector<std::pair<double, double>> m_taken; ///< ascending and apart
+    int m_row = 0;                                  ///< the row being painted; the next two members belong to it
+    std::vector<double> m_marked;                   ///< positions of marks, ascending
+    std::vector<std::pair<double, double>> m_taken; ///< ascending and disjoint
 };
 
 } // namespace lockdesk

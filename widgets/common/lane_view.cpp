@@ -305,7 +305,7 @@ void LaneView::paintAxis(QPainter& painter, const LaneAxis& axis) const
         if (left < written + 6)
             continue;
         painter.setPen(t.text2);
-        // Above the playhead's head, which lies at the foot of the axis.
+        // Above the handle of the playhead at the bottom of the axis.
         painter.drawText(QRect(left, theme.px(m_playhead ? 0 : 2), w, top), Qt::AlignHCenter | Qt::AlignTop, text);
         written = left + w;
     }

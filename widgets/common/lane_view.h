@@ -15,14 +15,15 @@ class QScrollBar;
 
 namespace lockdesk {
 
-/// Lanes over a common time axis, 28 px each (lesson: 56), higher where bars overlap. The one lane view: Workers, Timeline and Classroom.
+/// Lanes over a common time axis, 28 px each (lesson: 56), higher where bars overlap. Used by Workers, Timeline and
+/// Classroom.
 ///
-/// It follows: the right edge is `now`, moved by the owner's timer, unless a window was set or somebody went elsewhere. What is not in
-/// view is neither asked for nor painted.
+/// Follows by default: the right edge is `now`, moved by the owner's timer, unless a window was set or the user went
+/// elsewhere. Lanes out of view are neither queried nor painted.
 ///
-/// Interactive (`setInteractive`): Ctrl+wheel, + and - zoom, drag and arrow keys pan, 0 shows all, End follows, Home goes to the
-/// beginning; up and down choose a lane; Shift+drag (Shift+arrow keys) selects a span of time. Dragging on the axis moves the
-/// playhead, if it may.
+/// Interactive (`setInteractive`): Ctrl+wheel, + and - zoom, drag and arrow keys pan, 0 shows all, End follows, Home goes
+/// to the beginning; up and down choose a lane; Shift+drag (Shift+arrow keys) selects a span of time. Dragging on the
+/// axis moves the playhead, if movable.
 class LaneView final : public QWidget
 {
     Q_OBJECT
@@ -33,53 +34,54 @@ public:
     explicit LaneView(QWidget* parent = nullptr);
     ~LaneView() override;
 
-    /// Lanes of its own.
+    /// Sets lanes that the view owns.
     void setLanes(std::vector<Lane> lanes);
     [[nodiscard]] const std::vector<Lane>& lanes() const { return m_own; }
-    /// Somebody else's lanes, which outlive the view or are taken away by null. Call `sourceChanged` after each change.
+    /// Sets external lanes, which must outlive the view or be reset to null. Call `sourceChanged` after each change.
     void setSource(const LaneSource* source);
     void sourceChanged();
-    /// Lanes have other heights; they are the same lanes.
+    /// The heights of lanes changed; the lanes are the same.
     void rowsChanged();
 
     void setNow(std::int64_t now);
-    /// How much is shown. Following: (now - span, now].
+    /// Sets the length of the window. Following: (now - span, now].
     void setSpan(std::int64_t span);
-    /// A fixed window; ends following.
+    /// Sets a fixed window; ends following.
     void setWindow(std::int64_t from, std::int64_t to);
     [[nodiscard]] Window window() const;
     void setFollowing(bool following);
     [[nodiscard]] bool isFollowing() const { return m_following; }
-    /// What there is at all: panning ends there and 0 shows it. Until told: nothing is known before the window.
+    /// Sets the whole range: limits panning; 0 shows it. Default: nothing before the window.
     void setExtent(std::int64_t from, std::int64_t to);
 
     void setLabels(LaneAxis::Labels labels, std::int64_t origin = 0);
     void setLaneHeight(int height);
     void setNameWidth(int width);
-    /// Where the axis has its lines, in microseconds between them; 0: as they fit.
+    /// Sets the interval of the axis lines in microseconds; 0: chosen to fit.
     void setStep(std::int64_t step);
 
-    /// A line over all lanes with a handle in the axis; none: no line. The owner moves it, also after `playheadMoved`.
+    /// Sets a line over all lanes with a handle in the axis; nullopt: no line. The owner moves it, also after
+    /// `playheadMoved`.
     void setPlayhead(std::optional<std::int64_t> at);
     [[nodiscard]] std::optional<std::int64_t> playhead() const { return m_playhead; }
     void setPlayheadMovable(bool movable) { m_playheadMovable = movable; }
 
-    /// Zoom, pan, hover and keys. Off: lanes that only show the last minute.
+    /// Enables zoom, pan, hover and keys. Off for lanes that only show the last minute.
     void setInteractive(bool interactive);
-    /// With Shift. Only if interactive.
+    /// Enables selecting with Shift. Only if interactive.
     void setSelectable(bool selectable) { m_selectable = selectable; }
-    /// None: nothing is selected.
+    /// nullopt: no selection.
     void setSelection(std::optional<Window> selection);
     [[nodiscard]] std::optional<Window> selection() const { return m_selection; }
     void setCurrentLane(int lane); ///< -1: none
     [[nodiscard]] int currentLane() const { return m_current; }
-    /// Zooms about a place on screen.
+    /// Zooms about a position on screen.
     void zoom(double factor, std::optional<double> aboutX = {});
     void showAll();
 
-    /// Where an instant and a lane are painted, for clicks in tests.
+    /// Returns where an instant of a lane is painted, for clicks in tests.
     [[nodiscard]] QPoint pointOf(int lane, std::int64_t at, int row = 0) const;
-    /// What hovering there shows; empty: nothing.
+    /// Returns the hover text at a point; empty: none.
     [[nodiscard]] QString textAt(const QPoint& point) const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -92,7 +94,7 @@ signals:
     void windowChanged();
     void followingChanged(bool following);
     void playheadMoved(std::int64_t at); ///< dragged
-    /// Shift+drag has ended, or keys moved it; also when it was cleared from here.
+    /// Shift+drag has ended, keys moved the selection, or the view cleared it.
     void selectionChanged();
 
 protected:
@@ -119,7 +121,7 @@ private:
     [[nodiscard]] int laneAt(const QPoint& point) const; ///< -1: none
     [[nodiscard]] QRectF laneRect(int lane) const;
     [[nodiscard]] int rowAt(const Lane& lane, int index, int y) const;
-    /// Which lane lies there, from the top of all; at most the last one.
+    /// Returns the lane at a height from the top of all; at most the last one.
     [[nodiscard]] int laneAtHeight(int y) const;
     [[nodiscard]] int scrolled() const;
     [[nodiscard]] int whole() const { return m_tops.empty() ? 0 : m_tops.back(); }
@@ -137,12 +139,12 @@ private:
     void paintHover(QPainter& painter, const LaneAxis& axis) const;
 
     std::vector<Lane> m_own;
-    std::vector<int> m_tops; ///< where each lane begins, and where the last one ends
+    std::vector<int> m_tops; ///< top of each lane, and bottom of the last
     const LaneSource* m_source = nullptr;
     QScrollBar* m_bar;
     std::int64_t m_now = 0;
     std::int64_t m_span = 60'000'000;
-    std::int64_t m_end = 0; ///< of the window, while not following
+    std::int64_t m_end = 0; ///< end of the window while not following
     Window m_extent{0, 0};
     std::int64_t m_step = 0;
     std::int64_t m_origin = 0;

@@ -29,7 +29,7 @@ void LaneView::zoom(double factor, std::optional<double> aboutX)
 {
     const LaneAxis axis = this->axis();
     const auto span = std::clamp(std::int64_t(double(m_span) / factor), shortest, longest);
-    // Zooming where it follows keeps following: the right edge stays.
+    // Zooming at the right edge while following keeps following: the edge stays.
     const bool atEnd = m_following && (!aboutX || *aboutX > axis.right - (axis.right - axis.left) / 4);
     if (atEnd) {
         m_span = span;
@@ -53,7 +53,7 @@ void LaneView::showAll()
     moveWindow(from - room, to + room);
 }
 
-// Ends following, unless it went to the end of what there is.
+// Ends following, unless the window reaches the end of the extent.
 void LaneView::moveWindow(std::int64_t from, std::int64_t to)
 {
     const std::int64_t span = to - from;
@@ -84,7 +84,7 @@ void LaneView::select(std::int64_t from, std::int64_t to)
     update();
 }
 
-// The right end moves; without a selection one begins in the middle of the window.
+// Moves the right end; without a selection one starts in the middle of the window.
 void LaneView::extendSelection(double part)
 {
     const auto [from, to] = window();
@@ -160,7 +160,7 @@ void LaneView::mouseReleaseEvent(QMouseEvent* event)
     if (drag == Drag::pan)
         unsetCursor();
     if (drag == Drag::select) {
-        // A click alone clears.
+        // A click without drag clears the selection.
         if (m_selection && m_selection->second - m_selection->first < m_span / 500)
             m_selection.reset();
         update();
@@ -259,7 +259,7 @@ void LaneView::focusOutEvent(QFocusEvent* event)
     QWidget::focusOutEvent(event);
 }
 
-// The row whose bar is nearest.
+// Returns the row whose bar is nearest.
 int LaneView::rowAt(const Lane& lane, int index, int y) const
 {
     const QPoint first = pointOf(index, m_now), second = pointOf(index, m_now, 1);

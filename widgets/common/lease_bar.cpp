@@ -28,7 +28,7 @@ void paintRunning(QPainter* painter, const QRectF& rect, const LeaseBar& bar, co
     const qreal left = std::clamp(bar.left, 0.0, 1.0);
     const qreal end = rect.left() + rect.width() * left;
     const qreal blur = std::min(std::max(3.0, rect.width() * bar.uncertainty), std::max(3.0, rect.width() * 0.5));
-    // The end fades over +- the uncertainty of the clock; a lease that has just begun still starts at full width.
+    // The end fades over +- the uncertainty of the clock; a fresh lease still starts at full width.
     const qreal solid = std::max(rect.left(), end - blur);
     const qreal last = std::min(rect.right(), end + blur * 0.6);
     painter->fillRect(QRectF(rect.left(), rect.top(), solid - rect.left(), rect.height()), fill);

@@ -42,7 +42,7 @@ LeaseCell leaseCellOf(const QModelIndex& index)
     return cell;
 }
 
-/// What may stand in the column of states of such rows.
+/// State words that may occur in the rows of an entity.
 QStringList stateWords(std::optional<Entity> entity)
 {
     const auto words = [](std::initializer_list<const char*> list) {
@@ -60,7 +60,7 @@ QStringList stateWords(std::optional<Entity> entity)
     }
 }
 
-/// The rows on screen, as first and last.
+/// First and last row on screen.
 std::pair<int, int> visibleRows(const TableView* view)
 {
     const int first = std::max(0, view->rowAt(0));
@@ -70,7 +70,7 @@ std::pair<int, int> visibleRows(const TableView* view)
     return {first, last};
 }
 
-/// The states of the rows on screen: they change by time alone, also of rows that nobody tells anything of any more.
+/// States of the rows on screen: they change with time alone, also for rows without further updates.
 QStringList visibleStates(const TableView* view, const LiveTableModel* model)
 {
     QStringList out;
@@ -82,7 +82,7 @@ QStringList visibleStates(const TableView* view, const LiveTableModel* model)
 
 void repaintCountdowns(TableView* view, const LiveTableModel* model, QStringList& states)
 {
-    // Word, glyph and tint of a row are as old as its last painting.
+    // Word, glyph and tint of a row are those of its last painting.
     if (QStringList now = visibleStates(view, model); now != states) {
         states = std::move(now);
         view->viewport()->update();
@@ -151,16 +151,16 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
             state->setWords(stateWords(model->entity()));
         all[std::size_t(look.column)] = {model->columnName(look.column), look.width, delegate, look.hidden, look.spare};
     }
-    // The order of the look first; what the user arranged before is restored over it.
+    // The initial column order first; the user's saved order is restored over it.
     QHeaderView* header = view->horizontalHeader();
     for (int to = 0; to < int(columns.size()); ++to)
         header->moveSection(header->visualIndex(columns[std::size_t(to)].column), to);
     view->setColumns(std::move(all));
 
-    // The model's own order until somebody clicks a header.
+    // The model's own order until the user clicks a header.
     view->setInitialSort(model->sortColumn(), model->sortOrder());
 
-    new ChoiceKeeper(view, model); // lives with the view
+    new ChoiceKeeper(view, model); // owned by the view
     const auto applyShown = [model, shown = context.shown] { model->setShownConnections(shown->indexes()); };
     QObject::connect(context.shown, &ShownConnections::changed, model, applyShown);
     applyShown();
@@ -175,7 +175,7 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
             return model->soonest(first, last).value_or(std::chrono::minutes{2});
         },
         [view, model, states = QStringList()]() mutable { repaintCountdowns(view, model, states); });
-    // A selected span of time shows only what moved in it.
+    // A selected span of time limits the table to what moved in it.
     if (context.timeline == nullptr)
         return;
     model->setMoved(context.timeline->moved());
@@ -221,7 +221,7 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
     QObject::connect(feeds, &FeedSet::healthChanged, banner, refresh);
     QObject::connect(feeds, &FeedSet::removed, banner, refresh);
     QObject::connect(shown, &ShownConnections::changed, banner, refresh);
-    // The age in it counts.
+    // The banner contains a running age.
     auto* timer = new QTimer(banner);
     timer->setInterval(1000);
     QObject::connect(timer, &QTimer::timeout, banner, [banner, refresh] {

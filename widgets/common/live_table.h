@@ -25,7 +25,7 @@ enum class CellKind {
     lease,      ///< bar and countdown, by LeaseRole
     store,      ///< environment bar and name
     chip,       ///< environment
-    link,       ///< right words in link ink
+    link,       ///< right-aligned words in link ink
 };
 
 struct ColumnLook
@@ -34,24 +34,23 @@ struct ColumnLook
     int width = 100;
     CellKind kind = CellKind::text;
     bool hidden = false;
-    bool spare = false; ///< gives way when the table is narrow
+    bool spare = false; ///< hidden when the table is narrow
 };
 
 LeaseBar toLeaseBar(const LeaseInfo& info);
 /// Tint and staleness of a row by AlarmRole and StaleRole.
 RowLook liveRowLook(const QModelIndex& index);
-/// The delegate of a kind, reading the models' roles. Without a parent.
+/// Returns a delegate of this kind that reads the models' roles. Without a parent.
 CellDelegate* makeDelegate(CellKind kind);
 
-/// Joins a table and a live model: delegates, column names, held moves, one shared countdown, shown connections. `columns`
-/// stands in the order in which they are shown at first; columns of the model that are not named are hidden.
-/// The model becomes the view's child.
+/// Connects a table to a live model: delegates, column names, held moves, the shared countdown, shown connections.
+/// `columns` are in their initial order; columns of the model not listed are hidden. The model becomes the view's child.
 void attachTable(TableView* view, LiveTableModel* model, const PageContext& context, const std::vector<ColumnLook>& columns);
 
-/// Banner over a table while a shown store does not answer: cause, age, next try, "Try now".
+/// Banner above a table while a shown store does not answer: cause, age, next try, "Try now".
 Banner* makeStaleBanner(const PageContext& context, QWidget* parent = nullptr);
 
-/// Link `3 changes wait`: visible while moves wait; a click shows them.
+/// Link `3 changes wait`: visible while moves wait; a click applies them.
 QPushButton* makePendingLink(LiveTableModel* model);
 
 } // namespace lockdesk

@@ -17,7 +17,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int askAgainMs = 200; ///< an empty table about what is passing
+constexpr int askAgainMs = 200; ///< for an empty table with a passing text
 constexpr int stillMs = 5000;
 
 } // namespace
@@ -60,7 +60,7 @@ TableView::~TableView() { saveColumns(); }
 void TableView::dress()
 {
     const Theme& theme = Theme::get();
-    verticalHeader()->setMinimumSectionSize(theme.px(26)); // first: no default is below it
+    verticalHeader()->setMinimumSectionSize(theme.px(26)); // first: the default must not be below it
     verticalHeader()->setDefaultSectionSize(theme.px(26));
     horizontalHeader()->setFixedHeight(theme.px(26));
     QPalette p = theme.palette();
@@ -124,7 +124,7 @@ void TableView::resizeEvent(QResizeEvent* event)
 
 void TableView::paintEvent(QPaintEvent* event)
 {
-    // Below the last row the ground is the theme's, whatever palette a style sheet has left behind.
+    // Below the last row the background is the theme's, whatever palette a style sheet has left.
     QPainter(viewport()).fillRect(event->rect(), Theme::get().tokens().base);
     QTableView::paintEvent(event);
     if (m_emptyTexts && model() != nullptr && model()->rowCount() == 0) {
@@ -220,7 +220,7 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
 void TableView::focusInEvent(QFocusEvent* event)
 {
     QTableView::focusInEvent(event);
-    // Tabbing in shows where one is; it selects nothing.
+    // Tabbing in sets the current row but selects nothing.
     if (!currentIndex().isValid() && model() != nullptr && model()->rowCount() > 0
         && event->reason() != Qt::MouseFocusReason)
         selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);

@@ -13,63 +13,63 @@ class QTimer;
 
 namespace lockdesk {
 
-/// One column of a table: a stable name for the settings, its width, its painter.
+/// A column of a table: a stable name for the settings, its width, its painter.
 struct TableColumn
 {
     QString key; ///< as in the model's column enum, in words: `lease left`
     int width = 100;
     CellDelegate* delegate = nullptr; ///< owned by the view afterwards; null: plain text
-    bool hidden = false;              ///< at first
-    bool spare = false;               ///< gives way, the last one first, when there is no room for all
+    bool hidden = false;              ///< initially
+    bool spare = false;               ///< hidden if there is no room for all columns, the last one first
 };
 
-/// What stands in a table without rows: one sentence, and what will appear here.
+/// Text of a table without rows: one sentence, and what will appear here.
 struct EmptyTexts
 {
     Glyph glyph = Glyph::ring;
     QString sentence, what;
-    bool passing = false; ///< asked again a moment later
+    bool passing = false; ///< queried again a moment later
 };
 
-/// The table of every page: rows of 26 px, no grid, hairlines, tints and the current row painted by its delegates. Columns
-/// can be moved, sized and hidden, and are remembered by name. Moves of rows are held back while the mouse is over the table
-/// or rows are selected, until the mouse has been still for a while: `holdChanged` and `stillForAWhile` tell the model.
+/// The table of every page: rows of 26 px, no grid; delegates paint hairlines, tints and the current row. Columns can be
+/// moved, resized and hidden, and are saved by name. Moves of rows are held while the mouse is over the table or rows are
+/// selected, until the mouse has been still for a while: `holdChanged` and `stillForAWhile` notify the model.
 class TableView final : public QTableView
 {
     Q_OBJECT
 
 public:
-    /// `settingsKey`: `locks/columns`. Empty: nothing is remembered.
+    /// `settingsKey`: `locks/columns`. Empty: nothing is saved.
     explicit TableView(const QString& settingsKey, QWidget* parent = nullptr);
     ~TableView() override;
 
-    /// The model first, then its columns, in the model's order. Sorting by header clicks goes to `model->sort`.
+    /// Sets the columns, in the model's order, after the model. Header clicks call `model->sort`.
     void setColumns(std::vector<TableColumn> columns);
     void setRowLook(RowLookOf look);
-    /// Asked whenever there are no rows.
+    /// Queried whenever there are no rows.
     void setEmptyTexts(std::function<EmptyTexts()> texts) { m_emptyTexts = std::move(texts); }
     [[nodiscard]] EmptyTexts emptyTexts() const { return m_emptyTexts ? m_emptyTexts() : EmptyTexts(); }
-    /// Which column the rows are sorted by at first.
+    /// Sets the initial sort column.
     void setInitialSort(int column, Qt::SortOrder order);
-    /// Some tables are short and fixed (stores in the overview): no holding, no sorting, height by rows.
+    /// For short fixed tables (stores in the overview): no holding, no sorting, height by rows.
     void setPlain(int mostRows = 0);
     [[nodiscard]] bool holds() const { return m_holds; }
-    /// How long the mouse must be still, for tests.
+    /// Sets how long the mouse must be still, for tests.
     void setStillTime(int milliseconds);
     [[nodiscard]] std::vector<int> selectedRows() const;
-    /// The widest column takes the room that is left; spare ones give way when there is too little, so that nothing scrolls
-    /// sideways. To be called after columns were hidden or shown.
+    /// Gives the remaining width to the widest column and hides spare ones if there is too little, so that nothing
+    /// scrolls sideways. Call after hiding or showing columns.
     void fitColumns();
-    /// This column is at least so wide from now on.
+    /// Sets a minimum width of a column.
     void widen(int column, int width);
-    /// The menu with a check mark per column.
+    /// Shows the menu with a check mark per column.
     void showColumnMenu(const QPoint& global);
 
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
     void holdChanged(bool held);
-    /// It holds, and the mouse has not moved for five seconds; again after each five.
+    /// Emitted while holding whenever the mouse has been still for five seconds.
     void stillForAWhile();
     /// Enter or double click.
     void rowActivated(const QModelIndex& index);
@@ -95,10 +95,10 @@ private:
     void dress();
     void restoreColumns();
     void noteWish(int column, int before, int now);
-    /// No narrower: header and words are not cut.
+    /// Smallest width at which header and words are not cut.
     [[nodiscard]] int leastWidth(int column) const;
     [[nodiscard]] int wantedWidth(int column) const;
-    /// The widest of those shown, by its first width: it takes what room is left. -1: none.
+    /// The visible column with the largest initial width, which takes the remaining width. -1: none.
     [[nodiscard]] int flexibleColumn() const;
     void layOutColumns();
     void setWidth(int column, int width);
@@ -109,13 +109,13 @@ private:
 
     QString m_settingsKey;
     std::vector<TableColumn> m_columns;
-    std::vector<int> m_widths;   ///< as somebody made them, at scale 1
-    std::vector<int> m_needed;   ///< by what was painted, at scale 1
-    std::vector<bool> m_yielded; ///< spare columns that are hidden for want of room only
+    std::vector<int> m_widths;   ///< chosen by the user, at scale 1
+    std::vector<int> m_needed;   ///< required by painted content, at scale 1
+    std::vector<bool> m_yielded; ///< spare columns hidden only for lack of room
     RowLookOf m_look;
     std::function<EmptyTexts()> m_emptyTexts;
     bool m_plain = false;
-    bool m_layingOut = false; ///< the widths that are set now are nobody's wish
+    bool m_layingOut = false; ///< widths set now are not the user's choice
     int m_mostRows = 0;
     QTimer* m_still;
     bool m_mouseOver = false;

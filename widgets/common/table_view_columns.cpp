@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Columns of a table: how wide they are, which give way, what is kept of them.
+// Columns of a table: their widths, which are hidden for lack of room, and what is saved.
 #include "widgets/common/table_view.h"
 #include "widgets/theme/theme.h"
 
@@ -44,7 +44,7 @@ void TableView::setWidth(int column, int width)
     m_layingOut = false;
 }
 
-// A width that a hand gave is kept, whatever the size of the type.
+// Stores a width set by the user at scale 1.
 void TableView::noteWish(int column, int before, int now)
 {
     if (!m_layingOut && before > 0 && now > 0 && column < int(m_widths.size()))
@@ -65,7 +65,7 @@ int TableView::leastWidth(int column) const
 
 int TableView::wantedWidth(int column) const
 {
-    // The flexible one may have been kept as wide as a larger window was.
+    // The flexible column may have been saved at the width of a larger window.
     const int wish = column == flexibleColumn() ? m_columns[std::size_t(column)].width : m_widths[std::size_t(column)];
     return std::max(Theme::get().px(wish), leastWidth(column));
 }
@@ -97,7 +97,7 @@ void TableView::showColumnMenu(const QPoint& global)
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool on) {
-            m_columns[std::size_t(i)].spare = false; // somebody wants it, or not, whatever the room
+            m_columns[std::size_t(i)].spare = false; // the user decided, whatever the room
             m_yielded[std::size_t(i)] = false;
             setColumnHidden(i, !on);
             fitColumns();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keys of a table: what they copy and open.
+// Keys of a table: copying and opening rows.
 #include "models/format/format.h"
 #include "models/tables/roles.h"
 #include "widgets/common/table_view.h"
@@ -23,8 +23,8 @@ void TableView::copySelection() const
             if (isColumnHidden(column))
                 continue;
             const QModelIndex index = model()->index(row, column);
-            // What others wrote is copied exactly, to be looked up elsewhere; our own words as they are shown, and whole: a
-            // tooltip holds what did not fit.
+            // Text from outside is copied exactly, to be looked up elsewhere; our own words as shown and in full, from
+            // the tooltip if the cell is cut.
             const QVariant exact = index.data(ExactTextRole);
             const QString whole = index.data(Qt::ToolTipRole).toString();
             const QString shown = index.data().toString();

@@ -12,8 +12,8 @@ namespace lockdesk {
 
 namespace {
 
-/// Where a row of tools has too little room it does without the pictures of buttons that have words, and closes its gaps: nothing in
-/// it is cut, and the window stays as narrow as it was made.
+/// In a narrow tool row, hides the icons of buttons with text and closes gaps, so that nothing is cut and the window is
+/// not widened.
 class TightTools final : public QObject
 {
 public:

@@ -176,7 +176,7 @@ QWidget* ConnectDialog::buildTestRow()
     row->addWidget(m_resultGlyph, 0, Qt::AlignVCenter);
     row->addWidget(m_result, 1);
     m_result->setWordWrap(true);
-    m_result->setMinimumHeight(Theme::get().px(40)); // two lines: it must not move what is below
+    m_result->setMinimumHeight(Theme::get().px(40)); // two lines, so that the result does not move what is below
     return part;
 }
 
@@ -258,7 +258,7 @@ bool ConnectDialog::checkAddress()
     QString password;
     const QString wrong = m_backend->splitPassword(m_url->text().trimmed(), url, password);
     setError(m_urlError, m_url, wrong);
-    // A password pasted with the address moves to its own field, where it is hidden.
+    // A password pasted with the address moves to the password field, where it is hidden.
     if (wrong.isEmpty() && !password.isEmpty()) {
         m_password->setText(password);
         m_url->setText(url);
@@ -274,7 +274,7 @@ bool ConnectDialog::checkName()
     return !name.isEmpty();
 }
 
-// A read-only connection removes nothing; what was written there comes back with the right to write.
+// A read-only connection removes nothing; the user's text returns when it becomes writable.
 void ConnectDialog::showRetention()
 {
     m_retention->setEnabled(!m_readOnly->isChecked());

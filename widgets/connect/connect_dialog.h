@@ -15,11 +15,11 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
-/// A name from an address: its database, file or host.
+/// Derives a name from an address: its database, file or host.
 QString connectionNameFor(const QString& url);
 
-/// New or existing connection: URL, name, environment, read-only; test with a clear answer; schema creation with the DDL
-/// shown first. Errors stand under what they are about.
+/// A new or existing connection: URL, name, environment, read-only; a test with a clear result; schema creation that
+/// shows the DDL first. Errors are shown below their field.
 class ConnectDialog final : public QDialog
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] ConnectionDraft draft() const;
 
-    // For tests and screen readers alike: every field has a name.
+    // For tests and screen readers: every field has a name.
     [[nodiscard]] QLineEdit* urlField() const { return m_url; }
     [[nodiscard]] QLineEdit* sourcesField() const { return m_sources; }
     [[nodiscard]] QLineEdit* retentionField() const { return m_retention; }
@@ -67,7 +67,7 @@ private:
     QLineEdit* m_name;
     QLineEdit* m_sources;
     QLineEdit* m_retention;
-    QString m_keep; ///< what stands, or stood before it was read-only, in that field
+    QString m_keep; ///< the text of that field, or its text before it became read-only
     QComboBox* m_environment;
     QCheckBox* m_readOnly;
     QCheckBox* m_remember;

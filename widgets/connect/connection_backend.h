@@ -8,7 +8,7 @@
 
 namespace lockdesk {
 
-/// A connection as it is edited. The password never goes into the settings.
+/// A connection being edited. The password is never stored in the settings.
 struct ConnectionDraft
 {
     QString id; ///< of the saved one being edited; empty: new
@@ -16,9 +16,9 @@ struct ConnectionDraft
     QString url; ///< without password
     QString password;
     QString environment = QStringLiteral("development");
-    bool readOnly = true; ///< foreign stores: nothing is written until somebody says so
+    bool readOnly = true; ///< nothing is written to a foreign store without consent
     bool rememberPassword = false;
-    QStringList sources; ///< what is shown; the first one must be there. None: `lockdesk`
+    QStringList sources; ///< sources shown; the first must exist. Empty: `lockdesk`
     QString retention;   ///< of sent messages, silent workers and free locks: `30d`, `12h`, `off`. Empty: 7 days
 };
 
@@ -26,14 +26,15 @@ struct ConnectionDraft
 struct ConnectionTest
 {
     bool reached = false;       ///< the store answered
-    bool schemaMissing = false; ///< reached, but Lockdesk's tables are not there
-    bool schemaOlder = false;   ///< with it: they are there, of an older version
+    bool schemaMissing = false; ///< reached, but Lockdesk's tables are missing
+    bool schemaOlder = false;   ///< with `schemaMissing`: the tables exist in an older version
     QString summary;            ///< `PostgreSQL 15.6, schema 1, clock +12 ms ±3, answered in 4 ms`
     QString error;              ///< what went wrong and what to do; never a secret
-    QString ddl;                ///< what creating the schema would run
+    QString ddl;                ///< DDL that creates the schema
 };
 
-/// Tests and prepares connections off the GUI thread. Implemented by the application; the dialog sees only this.
+/// Tests and prepares connections off the GUI thread. Implemented by the application; the dialog uses only this
+/// interface.
 class ConnectionBackend : public QObject
 {
     Q_OBJECT
@@ -41,23 +42,23 @@ class ConnectionBackend : public QObject
 public:
     using QObject::QObject;
 
-    /// Schemes of the stores that are built in: sqlite, postgresql, redis, ...
+    /// Schemes of the compiled-in stores: sqlite, postgresql, redis, ...
     [[nodiscard]] virtual QStringList schemes() const = 0;
     [[nodiscard]] virtual bool hasKeyring() const = 0;
-    /// Splits a URL with a password in it. Answers what is wrong with the URL, or an empty text.
+    /// Splits a URL that contains a password. Returns what is wrong with the URL, or an empty string.
     virtual QString splitPassword(const QString& text, QString& url, QString& password) const = 0;
-    /// What is wrong with a retention, or an empty text.
+    /// Returns what is wrong with a retention, or an empty string.
     [[nodiscard]] virtual QString retentionProblem(const QString& text) const = 0;
-    /// One at a time; a new one replaces the last. Ends in `tested`.
+    /// Tests a connection; a new test replaces the running one. Emits `tested`.
     virtual void test(const ConnectionDraft& draft) = 0;
-    /// Creates the schema that `test` showed. Ends in `schemaCreated`.
+    /// Creates the schema that `test` showed. Emits `schemaCreated`.
     virtual void createSchema(const ConnectionDraft& draft) = 0;
-    /// Cuts what is running; no signal follows.
+    /// Interrupts the running operation; no signal follows.
     virtual void cancel() = 0;
 
 signals:
     void tested(const lockdesk::ConnectionTest& result);
-    /// Empty: done.
+    /// Empty: success.
     void schemaCreated(const QString& error);
 };
 

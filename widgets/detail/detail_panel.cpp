@@ -21,7 +21,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int shown_events = 6; // under "Since opened"; the History tab has all
+constexpr int shown_events = 6; // in "Since opened"; the History tab has all
 
 void clearLayout(QLayout* layout)
 {
@@ -50,7 +50,7 @@ QString prettyJson(const QString& raw)
     return format::foreignJson(document.isNull() ? raw : QString::fromUtf8(document.toJson(QJsonDocument::Indented)));
 }
 
-// Own records come decoded: the facts are the record.
+// Records in our own format are decoded: the facts are the record.
 QString factsText(const DetailContent& content)
 {
     QStringList lines;
@@ -60,7 +60,7 @@ QString factsText(const DetailContent& content)
     return lines.join(QLatin1Char('\n'));
 }
 
-// Keeps the scroll position while only the end changes.
+// Keeps the scroll position if the text is unchanged.
 void setTextKept(QPlainTextEdit* view, const QString& text)
 {
     if (view->toPlainText() != text)
@@ -238,7 +238,7 @@ void DetailPanel::setContent(const DetailContent& content)
 
 void DetailPanel::showFacts()
 {
-    // Labels are kept when the facts are the same ones: only texts change, nothing jumps or loses its selection.
+    // Labels are reused while the number of facts is the same: nothing jumps or loses its selection.
     const int wanted = int(m_content.facts.size());
     if (m_facts->count() != wanted * 2) {
         clearLayout(m_facts);

@@ -35,8 +35,8 @@ struct DetailFinding
     Glyph glyph = Glyph::triangle;
     Tone tone = Tone::closing;
     QString text;
-    QString link;        ///< `lockdesk_locks, 1 row`: where the proof is
-    QString entity, key; ///< of the proving row
+    QString link;        ///< `lockdesk_locks, 1 row`: the proving rows
+    QString entity, key; ///< key of the proving row
 };
 struct DetailEvent
 {
@@ -44,11 +44,11 @@ struct DetailEvent
     QString text;
 };
 
-/// Everything that the panel says about one record. Finished texts.
+/// All texts that the panel shows of one record, ready to show.
 struct DetailContent
 {
     QString name, environment, subtitle;
-    QString state, headline; ///< English state word for glyph and ink; sentence beside it
+    QString state, headline; ///< English state word for glyph and ink; the sentence beside it
     std::optional<LeaseTime> lease;
     QString why;
     std::vector<DetailFact> facts;
@@ -57,7 +57,7 @@ struct DetailContent
     QString record; ///< JSON
 };
 
-/// The side panel of a record, 386 px: name, environment, state; tabs Detail, History, Record; actions at the foot.
+/// The side panel of a record, 386 px: name, environment, state; tabs Detail, History, Record; actions at the bottom.
 class DetailPanel final : public Surface
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ class DetailPanel final : public Surface
 public:
     explicit DetailPanel(QWidget* parent = nullptr);
     void setContent(const DetailContent& content);
-    /// Buttons at the foot, left to right; owned by the panel.
+    /// Adds a button at the bottom, left to right; takes ownership.
     void addAction(QPushButton* button);
     [[nodiscard]] const DetailContent& content() const { return m_content; }
     [[nodiscard]] QSize sizeHint() const override;

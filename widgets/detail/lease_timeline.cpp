@@ -31,7 +31,7 @@ void LeaseTimeline::setTime(const LeaseTime& time)
     m_time = time;
     m_begin = std::min(time.from, time.now);
     m_end = std::max(time.until.value_or(time.now), time.now);
-    // A third of a second at least, so that a fresh lease has a width.
+    // At least a third of a second, so that a fresh lease has a width.
     m_end = std::max(m_end, m_begin + Duration{333'000});
     if (height() != sizeHint().height())
         setFixedHeight(sizeHint().height());

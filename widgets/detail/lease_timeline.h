@@ -11,17 +11,18 @@
 
 namespace lockdesk {
 
-/// A lease over absolute time on the store's clock: bar from acquired to expiry (fading over the clock's uncertainty), ticks for
-/// renewals, crosses for missed ones, the overdue part hatched, a line at now; under it the holder's heartbeats.
+/// A lease over absolute time on the store's clock: a bar from acquisition to expiry (fading over the clock's
+/// uncertainty), ticks for renewals, crosses for missed ones, the overdue part hatched, a line at now; below it the
+/// holder's heartbeats.
 struct LeaseTime
 {
     TimePoint from{};
-    std::optional<TimePoint> until; ///< none: no expiry
+    std::optional<TimePoint> until; ///< nullopt: no expiry
     TimePoint now{};
     Duration uncertainty{0};
     std::vector<TimePoint> renewed;
     std::vector<TimePoint> missed;
-    std::vector<TimePoint> beats; ///< empty and no `beatsKnown`: the heartbeat row is left out
+    std::vector<TimePoint> beats; ///< if empty and not `beatsKnown`, the heartbeat row is omitted
     bool beatsKnown = false;
     bool cooling = false;
 };

@@ -15,7 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-// Below this the detail would leave too little of the table; it then takes the page's right part all the same, but no more.
+// Below this width the detail leaves too little of the table; it still covers the right part of the page, but no more.
 constexpr int wide_page = 1300;
 constexpr int most_events = 500;
 
@@ -97,7 +97,7 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
     };
     if (placement == Placement::toolRow)
         toolRow()->add(makeOwn(iconName));
-    // The foot of the detail is narrow: the first one and what is only there keep their pictures.
+    // The bottom of the detail is narrow: only the first action and those that are only there keep their icons.
     if (placement != Placement::menu)
         m_detail->addAction(makeOwn(m_actions.size() == 1 || placement == Placement::detail ? iconName : QString()));
     judgeActions();
@@ -129,7 +129,7 @@ std::vector<int> RowPage::chosenRows() const
     return rows;
 }
 
-// The recording that the chosen rows are of, or with none chosen the only one shown. Null: there is a store to ask.
+// The recording of the selected rows, or the only one shown if none is selected. Null: a store exists.
 const Feed* RowPage::recordingMeant() const
 {
     const Feed* recording = nullptr;
@@ -187,7 +187,7 @@ void RowPage::showDetail(int row)
     }
     m_detail->setContent(contentOf(*entry));
     judgeActions();
-    // The detail has narrowed the table: the row stays in sight.
+    // The detail narrows the table: keeps the row in view.
     table()->scrollTo(model()->index(row, 0));
 }
 
@@ -213,7 +213,7 @@ void RowPage::refreshDetail()
     last.lease.reset();
     last.why.clear();
     m_detail->setContent(last);
-    judgeActions(); // there is no row to do anything to
+    judgeActions(); // no row is left to act on
 }
 
 bool RowPage::escape()

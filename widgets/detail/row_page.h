@@ -14,8 +14,8 @@
 
 namespace lockdesk {
 
-/// A live table with a detail panel beside it and actions on the selected rows. Enter or a double click opens the detail,
-/// which then follows the selection; Esc closes sheet, detail, selection and filter, in this order.
+/// A live table with a detail panel and actions on the selected rows. Enter or a double click opens the detail, which
+/// then follows the selection; Esc closes sheet, detail, selection and filter, in this order.
 class RowPage : public LiveTablePage
 {
     Q_OBJECT
@@ -35,21 +35,21 @@ protected:
             QWidget* parent = nullptr);
 
     enum class Placement { toolRow, detail, menu };
-    /// An action on the selected rows, with a button in the tool row, at the foot of the detail, or only in the menu. `run`
-    /// answers what is wrong, or nothing. Tool row comes first in the menu.
+    /// Adds an action on the selected rows, with a button in the tool row, in the detail, or only in the menu. `run`
+    /// returns what is wrong, or an empty string. Tool row actions are first in the menu.
     QAction* addRowAction(const QString& text, const QString& iconName, Placement placement, std::function<QString()> run);
-    /// This action needs no selected row.
+    /// Enables an action without a selected row.
     void setAlwaysEnabled(QAction* action);
     void addColumnsButton();
 
     [[nodiscard]] virtual DetailContent contentOf(const TableEntry& entry) const = 0;
-    /// Name, environment, store and source of a row's connection.
+    /// Fills name, environment, store and source from a row's connection.
     void fillHead(const TableEntry& entry, DetailContent& content) const;
     void fillFindings(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const;
     void fillEvents(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const;
     [[nodiscard]] Feed* feedOf(const TableEntry& entry) const { return m_context.feeds->at(entry.connection); }
 
-    /// The selected rows (or the one in the detail) if all are of one connection; else an empty list and -1.
+    /// The selected rows (or the one in the detail) if all belong to one connection; else an empty list and -1.
     template <class Row, class Get> [[nodiscard]] std::pair<int, std::vector<Row>> selection(Get get) const
     {
         int connection = -1;

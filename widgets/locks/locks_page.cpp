@@ -150,7 +150,7 @@ std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const Loc
         time.until = lock.cooling_until;
         return time;
     }
-    // What matters is the recent past: at most three leases are shown.
+    // Only the recent past matters: shows at most three leases.
     const Duration lease = lock.lease.value_or(std::chrono::seconds{30});
     time.from = lock.acquired_at.value_or(lock.renewed_at.value_or(now));
     if (lease < std::chrono::hours{24} && now - time.from > lease * 3)
@@ -211,7 +211,7 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
         content.facts.push_back({tr("doubt"), format::foreign(lock.doubt), {}, Tone::closing, false, {}});
 }
 
-// Who stands behind the owner: a worker with a heartbeat, a session, several servers.
+// Describes the holder: a worker with a heartbeat, a session, several servers.
 void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent& content)
 {
     const TimePoint now = feed.now();

@@ -37,7 +37,7 @@ std::vector<ColumnLook> outboxColumnLooks()
             {C::Tries, 62, CellKind::number},
             {C::Due, 104, CellKind::time},
             {C::ClaimedBy, 140, CellKind::mono2, false, true},
-            {C::LastError, 160, CellKind::text2}, // the widest: it has what room is left,
+            {C::LastError, 160, CellKind::text2}, // the widest: it takes the remaining width
             {C::StoreName, 84, CellKind::store, false, true}};
 }
 
@@ -57,7 +57,7 @@ OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
     column()->insertWidget(1, assembleCharts());
     addRowAction(tr("Retry dead…"), QStringLiteral("retry"), Placement::toolRow, [this] { return retryDead(); });
     addRowAction(tr("Requeue…"), {}, Placement::toolRow, [this] { return requeue(); });
-    setAlwaysEnabled(rowActions().front()); // with nothing selected, all dead ones are meant
+    setAlwaysEnabled(rowActions().front()); // without a selection it applies to all dead messages
     addColumnsButton();
     connect(context.history, &History::sampled, this, [this] {
         if (isVisible())
@@ -86,7 +86,7 @@ QWidget* OutboxPage::assembleStores()
     m_stores->setPlain(4);
     m_stores->setAccessibleName(tr("Outboxes"));
     connect(m_stores, &TableView::selectionMoved, this, &OutboxPage::chooseStore);
-    connect(m_stores, &QAbstractItemView::clicked, this, &OutboxPage::chooseStore); // also the one that is selected already
+    connect(m_stores, &QAbstractItemView::clicked, this, &OutboxPage::chooseStore); // also on the row already selected
     connect(m_storesModel, &LiveTableModel::countsChanged, this, [this] {
         if (chosen() == nullptr)
             chooseStore();
@@ -157,7 +157,7 @@ QWidget* OutboxPage::assembleCharts()
     return box;
 }
 
-// A high window is not left to the table alone, which has few rows where the relays keep up.
+// In a high window the charts grow too, since the table has few rows while the relays keep up.
 void OutboxPage::shareHeight()
 {
     const Theme& theme = Theme::get();
@@ -197,14 +197,14 @@ void OutboxPage::chooseStore()
         return;
     const std::vector<int> rows = m_stores->selectedRows();
     const auto row = rows.empty() ? nullptr : m_storesModel->rowAt(rows.front());
-    // Without the keyboard: rows came back that were selected before.
+    // Without focus, the selection was only restored.
     m_byHand = row != nullptr && window()->focusWidget() == m_stores;
     if (row != nullptr)
         m_chosen = row->connection;
     refreshCharts();
 }
 
-// Charts and reasons are of the row that is selected: also before anybody has selected one.
+// Selects the store with the worst backlog until the user selects one: charts and reasons need a selected row.
 void OutboxPage::followWorst()
 {
     m_chosen = worstOutbox();
@@ -220,7 +220,7 @@ void OutboxPage::followWorst()
 int OutboxPage::worstOutbox() const
 {
     int worst = -1;
-    std::pair<Duration, std::int64_t> most{-1, -1}; // what waits longest; where nothing waits, what waits for a retry by hand
+    std::pair<Duration, std::int64_t> most{-1, -1}; // the longest wait; if nothing waits, the number of dead messages
     for (int i = 0; i < m_storesModel->rowCount(); ++i) {
         const auto row = m_storesModel->rowAt(i);
         const Backlog backlog = row->backlog.value_or(Backlog{});
@@ -289,7 +289,7 @@ QString OutboxPage::retryDead()
     return flow()->retryDead(connection, messages);
 }
 
-// Those of the chosen store that the table has.
+// The dead messages of the chosen store that the table has.
 std::vector<MessageRow> OutboxPage::deadOnes() const
 {
     std::vector<MessageRow> dead;

@@ -12,7 +12,7 @@ namespace lockdesk {
 class ChartView;
 class StoresModel;
 
-/// Backlog per store, charts of the chosen one, why it does not drain, and its messages with the dead first.
+/// Backlog per store; charts of the chosen store, why its backlog does not drain, and its messages, dead ones first.
 class OutboxPage final : public RowPage
 {
     Q_OBJECT
@@ -54,8 +54,8 @@ private:
     QPushButton* m_relay = nullptr;
     QPointer<StartWorkersSheet> m_sheet;
     int m_chosen = -1;
-    bool m_byHand = false;    ///< somebody chose it; else it is the worst one, whichever that is then
-    bool m_following = false; ///< the selection that changes now is nobody's
+    bool m_byHand = false;    ///< chosen by the user; else the store with the worst backlog at any time
+    bool m_following = false; ///< the current selection change is not the user's
 };
 
 } // namespace lockdesk

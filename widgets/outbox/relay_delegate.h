@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// The relay that delivers an outbox, and what is left of the lease on what it sends.
+/// The relay that delivers an outbox, and the remaining lease on what it sends.
 class RelayDelegate final : public CellDelegate
 {
     Q_OBJECT

@@ -49,7 +49,7 @@ QString findingsCaption(int findings, const Answers& answers)
     QStringList parts;
     if (findings > 0)
         parts << FindingTexts::tr("%Ln finding(s), worst first", nullptr, findings);
-    // Where there are none, the empty page says it.
+    // Without findings the empty page shows it.
     if (findings > 0 && !answers.all())
         parts << missingText(answers);
     return parts.join(QStringLiteral("; "));
@@ -59,12 +59,12 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
 {
     if (finding == nullptr || feed == nullptr)
         return;
-    if (finding->kind == FindingKind::store_silent) { // there is no row: the store itself is asked again
+    if (finding->kind == FindingKind::store_silent) { // without a row: polls the store itself again
         if (feed->observer() != nullptr)
             feed->observer()->try_now();
         return;
     }
-    // A finding over many rows (dead messages of a topic) is proven by them; its own key names no row.
+    // The rows of a finding over many rows (dead messages of a topic) prove it; its own key is not a row's.
     const std::string& key = finding->rows.empty() ? finding->key : finding->rows.front().key;
     const Entity entity = finding->rows.empty() ? finding->entity : finding->rows.front().entity;
     const QString where = QString::fromLatin1(word(entity));

@@ -11,15 +11,15 @@ class ConsolePage;
 class EmptyState;
 class TableView;
 
-/// Glyphs by severity and the tint of rows whose lock is expired and held.
+/// Sets glyphs by severity and the tint of rows whose lock is expired and held.
 void dressFindings(TableView* table);
 
-/// "Nothing needs you.", once every store has answered; until then how many have not.
+/// Sets "Nothing needs you." once every store has answered; before, how many have not.
 void dressNothing(EmptyState* nothing, const Answers& answers);
 /// `3 findings, worst first; 1 of 4 stores has not answered`.
 QString findingsCaption(int findings, const Answers& answers);
 
-/// Goes to the row that proves the finding and starts its next step there. Nothing when either is gone.
+/// Goes to the row that proves the finding and starts its next step there. Does nothing if either is gone.
 void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage* page);
 
 } // namespace lockdesk

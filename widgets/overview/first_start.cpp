@@ -202,7 +202,7 @@ void FirstStart::setActive(bool active)
 void FirstStart::refresh()
 {
     m_lanes->setNow(laneNow());
-    // What the panel offers is what is really there: a running worker that holds a lock, and a lock that somebody holds.
+    // The panel offers only what exists: a running worker that holds a lock, and a held lock.
     QString label, lock, held;
     for (const OwnWorker& worker : m_context.workers->workers()) {
         if (worker.connection != QLatin1String(demoConnectionId) || worker.pid == 0

@@ -22,7 +22,7 @@ class ThemeLabel;
 class TryPanel;
 class SectionTitle;
 
-/// The overview of somebody who has only the demo: live locks, lanes and events, and what to try.
+/// The overview while only the demo is open: live locks, lanes and events, and what to try.
 class FirstStart final : public QWidget
 {
     Q_OBJECT

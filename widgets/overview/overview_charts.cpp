@@ -19,7 +19,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int mostStores = 3; ///< curves in one chart; more cannot be told apart
+constexpr int mostStores = 3; ///< curves in one chart; more are indistinguishable
 
 } // namespace
 
@@ -58,10 +58,10 @@ void OverviewCharts::showEvent(QShowEvent* event)
 
 QList<QPointF> OverviewCharts::total(const std::vector<int>& connections, History::Series series, bool largest) const
 {
-    // All connections are sampled at the same instants, so equal x belong together.
+    // All connections are sampled at the same instants, so points of equal x are summed.
     std::map<double, double> sums;
     for (const int connection : connections) {
-        // Beside a store a recording ends where that does.
+        // The end of a recording is aligned with the present of the stores.
         const double later = m_to - m_context.history->instant(connection).value_or(m_to);
         for (const QPointF& p : m_context.history->points(connection, series, m_seconds)) {
             double& sum = sums[p.x() + later];
@@ -104,7 +104,7 @@ void OverviewCharts::refresh()
     for (ChartView* chart : {m_held, m_rates, m_outbox})
         chart->setTimeRange(m_to - m_seconds * 1000.0, m_to);
     refreshHeld(connections);
-    // A recording is at another time than a store: their numbers do not add up.
+    // A recording is of another time than a store: their numbers cannot be summed.
     const auto isRecording = [this](int c) { return m_context.feeds->at(c)->info().recording; };
     if (!std::all_of(connections.begin(), connections.end(), isRecording))
         std::erase_if(connections, isRecording);
@@ -120,7 +120,7 @@ void OverviewCharts::refresh()
 
 void OverviewCharts::refreshHeld(const std::vector<int>& connections)
 {
-    // A store of which nothing is known has no curve, and no place in the legend.
+    // A store without data has no curve and no legend entry.
     std::vector<int> chosen;
     std::copy_if(connections.begin(), connections.end(), std::back_inserter(chosen),
                  [this](int c) { return !m_context.history->points(c, History::LocksHeld, m_seconds).empty(); });
@@ -131,7 +131,7 @@ void OverviewCharts::refreshHeld(const std::vector<int>& connections)
     });
     if (chosen.size() > mostStores)
         chosen.resize(mostStores);
-    // The curves keep their stores while those are shown: a legend that swaps places cannot be read.
+    // Curves keep their stores while these are shown: a legend that swaps places is unreadable.
     auto sorted = [](std::vector<int> v) {
         std::sort(v.begin(), v.end());
         return v;

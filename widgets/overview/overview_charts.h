@@ -33,7 +33,7 @@ private:
 
     PageContext m_context;
     int m_seconds = 600;
-    double m_to = 0; ///< where the charts end
+    double m_to = 0; ///< end of the charts
     std::vector<int> m_heldConnections;
     ChartView* m_held;
     ChartView* m_rates;

@@ -67,7 +67,7 @@ QString OverviewPage::statusText() const
     int oldest = 0;
     std::int64_t largest = 0;
     for (int row = 0; row < rows; ++row) {
-        // The sort key of "for" is the instant, backwards: the oldest has the largest.
+        // The sort key of "for" is the negated instant: the oldest has the largest.
         const std::int64_t value = findings->index(row, FindingsModel::For).data(RawRole).toLongLong();
         if (row == 0 || value > largest) {
             largest = value;

@@ -13,7 +13,7 @@ class FindingsModel;
 class FirstStart;
 class StoresOverview;
 
-/// What needs a human, how the stores are, the last minutes. While only the demo is open: locks, lanes and what to try.
+/// Findings, state of the stores, the last minutes. While only the demo is open: locks, lanes and what to try.
 class OverviewPage final : public ConsolePage
 {
     Q_OBJECT
@@ -32,11 +32,11 @@ public:
 
 private:
     void chooseVariant();
-    /// Whose rows the numbers count: the table's while it is seen, so that the two never say different things.
+    /// Model whose rows the numbers count: the table's while visible, so that both always agree.
     [[nodiscard]] const FindingsModel* counted() const;
 
     PageContext m_context;
-    FindingsModel* m_findings; ///< for counts while the table is not seen
+    FindingsModel* m_findings; ///< for counts while the table is hidden
     StoresOverview* m_stores;
     FirstStart* m_firstStart;
     QStackedLayout* m_stack;

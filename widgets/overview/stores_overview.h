@@ -18,7 +18,7 @@ class OverviewPage;
 class SectionTitle;
 class TableView;
 
-/// The usual overview: findings, stores, three charts.
+/// The default overview: findings, stores, three charts.
 class StoresOverview final : public QWidget
 {
     Q_OBJECT
@@ -26,9 +26,9 @@ class StoresOverview final : public QWidget
 public:
     StoresOverview(const PageContext& context, OverviewPage* page);
     void setActive(bool active);
-    /// False: nothing was selected.
+    /// Returns false if nothing was selected.
     bool clearSelection();
-    /// The findings as the table has them; null: only those of one store.
+    /// The findings as shown in the table; null if it shows only one store.
     [[nodiscard]] const FindingsModel* findingsOfAll() const;
 
 signals:

@@ -9,7 +9,7 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
-/// What to try with the demo: crash a worker, free a lock, a lesson, an own store.
+/// Suggestions for the demo: crash a worker, free a lock, a lesson, an own store.
 class TryPanel final : public Surface
 {
     Q_OBJECT

@@ -26,7 +26,7 @@ namespace {
 constexpr int sliderSteps = 10'000;
 constexpr std::array<double, 7> playSpeeds{0.25, 0.5, 1, 2, 5, 20, 100};
 
-/// A click goes there at once, and a drag begins anywhere.
+/// A slider on which a click jumps to that position and a drag may start anywhere.
 class ScrubSlider final : public QSlider
 {
 public:
@@ -148,7 +148,7 @@ void ReplayBar::refreshState()
     m_slider->setEnabled(!m_replay->isEmpty());
 }
 
-// Buttons would go to their neighbours.
+// Buttons would move the focus to their neighbours.
 bool ReplayBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::KeyPress) {

@@ -11,8 +11,8 @@ namespace lockdesk {
 
 class Replay;
 
-/// Moves about in a recording: play and pause, speed, a step to what moved next or last, a slider over all of it. Space plays and
-/// pauses, Left and Right step, while a button of it has the focus.
+/// Navigates a recording: play and pause, speed, a step to the next or previous change, a slider over the whole length.
+/// Space plays and pauses, Left and Right step, while one of its buttons has the focus.
 class ReplayBar final : public Surface
 {
     Q_OBJECT

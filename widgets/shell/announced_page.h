@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// A page that has nothing to show and says what will appear on it.
+/// A page without content that describes what will appear on it.
 class AnnouncedPage final : public ConsolePage
 {
     Q_OBJECT

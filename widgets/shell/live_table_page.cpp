@@ -75,7 +75,7 @@ EmptyTexts LiveTablePage::emptyTexts() const
 
 void LiveTablePage::refreshShownText() { m_shown->setTexts(shownTexts()); }
 
-// What there is, not what the filter leaves of it.
+// The number before the filter.
 QString LiveTablePage::countText() const { return format::count(m_model->totalRows()); }
 
 QString LiveTablePage::statusText() const
@@ -93,16 +93,15 @@ QString LiveTablePage::statusText() const
 
 void LiveTablePage::setActive(bool active)
 {
-    // The count in the sidebar needs the filter's answer even while the page is hidden, so the model goes on at its own
-    // pace.
+    // The sidebar's count needs the filter even while the page is hidden, so the model stays active.
     if (active)
         m_model->setActive(true);
 }
 
-// After another filter the first row is the worst of what fits. Where the current row was among others would be anywhere.
+// After a filter change, shows the first row, the worst match. The current row could be anywhere.
 void LiveTablePage::showTop()
 {
-    if (!m_filtered || m_model->isAsking()) // this order may be that of the filter before
+    if (!m_filtered || m_model->isAsking()) // this order may belong to the previous filter
         return;
     m_filtered = false;
     m_table->doItemsLayout();
@@ -112,7 +111,7 @@ void LiveTablePage::showTop()
     m_table->scrollToTop();
 }
 
-// From the filter down to what fits it.
+// Moves the focus from the filter into the table.
 void LiveTablePage::enterTable()
 {
     m_table->setFocus(Qt::TabFocusReason);
@@ -129,11 +128,11 @@ void LiveTablePage::applyFilter(const QString& text) { m_filter->setText(text); 
 void LiveTablePage::revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done)
 {
     m_wanted.reset();
-    m_model->applyPending(); // it may be among the rows that wait
+    m_model->applyPending(); // the row may be among the waiting changes
     if (!m_model->isAsking() && selectKey(connection, rowKey))
         return done(true);
     if (!m_filter->text().isEmpty())
-        applyFilter({}); // perhaps only the filter hides it
+        applyFilter({}); // the filter may hide it
     m_wanted = Wanted{connection, rowKey, std::move(done)};
     if (!m_model->isAsking())
         lookForWanted();
@@ -158,7 +157,7 @@ bool LiveTablePage::selectKey(const QString& connection, const QString& rowKey)
     const int row = m_model->rowOfKey(feed->index(), rowKey);
     if (row < 0)
         return false;
-    m_table->doItemsLayout(); // the scroll bar knows of the rows that just came
+    m_table->doItemsLayout(); // updates the scroll bar for the rows just inserted
     m_table->selectRow(row);
     m_table->scrollTo(m_model->index(row, 0));
     m_table->setFocus();

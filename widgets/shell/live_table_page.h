@@ -16,7 +16,7 @@ namespace lockdesk {
 class CountPart;
 class FilterBox;
 
-/// A page that is a filter, a banner and a live table. Pages with more around it derive from it or use its parts.
+/// A page with a filter, a banner and a live table. Pages with more content derive from it or use its parts.
 class LiveTablePage : public ConsolePage
 {
     Q_OBJECT
@@ -27,8 +27,8 @@ public:
         QString key;
         QString title;
         QString icon;
-        QString filter; ///< at first
-        QString empty;  ///< without a row: one sentence, and what will appear
+        QString filter; ///< initial filter
+        QString empty;  ///< without rows: one sentence, and what will appear
         QString appears;
     };
     LiveTablePage(const PageContext& context, Names names, LiveTableModel* model, const std::vector<ColumnLook>& columns,
@@ -52,13 +52,13 @@ public:
 
 protected:
     [[nodiscard]] ToolRow* toolRow() const { return m_tools; }
-    /// Beside the filter: how many there are of what, the longest text first.
+    /// Texts beside the filter with the number of rows, longest first.
     [[nodiscard]] virtual QStringList shownTexts() const
     {
         return {m_model->countText(), format::count(m_model->rowCount())};
     }
     void refreshShownText();
-    /// A row was asked for and is selected now.
+    /// Called when a requested row has been selected.
     virtual void revealed(int row) { Q_UNUSED(row) }
     [[nodiscard]] QVBoxLayout* column() const { return m_column; }
 
@@ -82,8 +82,8 @@ private:
         QString connection, key;
         std::function<void(bool)> done;
     };
-    std::optional<Wanted> m_wanted; ///< the row that is to be revealed, while an order is worked out
-    bool m_filtered = false; ///< the next order is that of another filter
+    std::optional<Wanted> m_wanted; ///< row to reveal once the pending order is shown
+    bool m_filtered = false; ///< the next order belongs to another filter
 };
 
 } // namespace lockdesk

@@ -145,7 +145,7 @@ void MainWindow::showKeys()
 {
     QMessageBox box(this);
     box.setWindowTitle(tr("Keys"));
-    box.setTextFormat(Qt::RichText); // our own text, as below
+    box.setTextFormat(Qt::RichText); // own text, as below
     box.setText(tr("<table cellspacing=6>"
                    "<tr><td><b>Ctrl+1 ... Ctrl+8</b></td><td>pages</td></tr>"
                    "<tr><td><b>/</b></td><td>filter</td></tr>"

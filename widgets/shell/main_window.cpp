@@ -26,7 +26,7 @@ namespace {
 
 constexpr int narrowBelow = 1100;
 
-// The window is as wide as somebody has made it: nothing in it may make it wider, however long its texts become.
+// Lets no part widen the window, however long its texts become: only the user sets the width.
 void neverWidens(QWidget* part)
 {
     QSizePolicy policy = part->sizePolicy();
@@ -71,7 +71,7 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     if (const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray(); !geometry.isEmpty())
         restoreGeometry(geometry);
     showPage(0);
-    // Nothing is focused or selected at the start.
+    // Initially nothing is focused or selected.
     body->setFocusPolicy(Qt::ClickFocus);
     body->setFocus();
 }
@@ -132,7 +132,7 @@ void MainWindow::showPage(int index)
     ConsolePage* now = m_pages[std::size_t(index)];
     if (before != nullptr && before != now)
         before->setActive(false);
-    // Hidden pages must not make the window wider than the one shown needs (a projector has 1280 pixels).
+    // Hidden pages must not make the window wider than the current one needs (a projector has 1280 pixels).
     for (ConsolePage* page : m_pages)
         page->setSizePolicy(page == now ? QSizePolicy::Preferred : QSizePolicy::Ignored,
                             page == now ? QSizePolicy::Preferred : QSizePolicy::Ignored);
@@ -171,7 +171,7 @@ void MainWindow::showRow(const QString& entity, const QString& connection, const
     showPage(key);
     ConsolePage* page = currentPage();
     page->revealRow(connection, rowKey, [this, page, rowKey, step](bool found) {
-        if (page != currentPage()) // somebody went on
+        if (page != currentPage()) // the user left the page
             return;
         if (!found)
             m_status->showNotice(tr("%1 is not there any more.").arg(format::foreign(rowKey)));
@@ -218,7 +218,7 @@ void MainWindow::setProjector(bool on)
         m_projector->setChecked(on);
     menuBar()->setVisible(!on);
     m_strip->setVisible(!on);
-    // An offer can wait until the class has gone.
+    // The banner waits until projector mode ends.
     if (on)
         m_bannerWaits = m_banner->isVisibleTo(this);
     m_banner->setVisible(!on && (m_bannerWaits || m_banner->isVisibleTo(this)));
@@ -248,7 +248,7 @@ void MainWindow::buildKeys()
             currentPage()->focusFilter();
     });
     connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &MainWindow::escape);
-    // The menu is hidden on a projector, and shortcuts of its actions with it.
+    // A projector has no menu, whose shortcuts are hidden with it.
     addAction(m_projector);
 }
 

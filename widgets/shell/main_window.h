@@ -20,8 +20,8 @@ class StatusLine;
 class Strip;
 struct PageContext;
 
-/// The window: menu, strip, sidebar, pages, status line. It wires texts and keys; what they say comes from the pages and from
-/// `ShellPresenter`.
+/// The window: menu, strip, sidebar, pages, status line. Connects texts and keys; pages and `ShellPresenter` provide the
+/// content.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Strip* strip() const { return m_strip; }
     [[nodiscard]] Sidebar* sidebar() const { return m_sidebar; }
     [[nodiscard]] StatusLine* statusLine() const { return m_status; }
-    /// Above every page: what concerns the whole window. Hidden at first.
+    /// Above every page: messages about the whole window. Hidden at first.
     [[nodiscard]] Banner* banner() const { return m_banner; }
     [[nodiscard]] const std::vector<ConsolePage*>& pages() const { return m_pages; }
     [[nodiscard]] ConsolePage* currentPage() const;
@@ -43,14 +43,14 @@ public:
     /// Then the sheet of this step, if any. When the row is not there any more, the status line says so.
     void showRow(const QString& entity, const QString& connection, const QString& rowKey, NextStep step = NextStep::show);
     void setProjector(bool on);
-    /// Bars of the whole window's width, over and under the pages. The window takes them over.
+    /// Adds bars of the window's full width above or below the pages. Takes ownership.
     void addBarAbove(QWidget* bar);
     void addBarBelow(QWidget* bar);
-    /// The connection that is being recorded; empty: none.
+    /// Name of the connection being recorded; empty: none.
     void setRecording(const QString& name);
 
 signals:
-    /// The connection dialog, with this address in it.
+    /// Opens the connection dialog with this address.
     void connectRequested(const QString& url);
     void editConnectionRequested(const QString& id);
     void disconnectRequested(const QString& id);
@@ -63,7 +63,7 @@ signals:
     void pageShown(const QString& key);
 
 public slots:
-    /// id and name of the saved connections that are not open.
+    /// Ids and names of the saved connections that are not open.
     void setSavedConnections(const std::vector<std::pair<QString, QString>>& saved);
 
 protected:
@@ -92,8 +92,8 @@ private:
     Banner* m_banner;
     bool m_bannerWaits = false;
     QStackedWidget* m_stack;
-    QVBoxLayout* m_bars;  ///< over the pages
-    QVBoxLayout* m_below; ///< under them
+    QVBoxLayout* m_bars;  ///< above the pages
+    QVBoxLayout* m_below; ///< below them
     QString m_recording;
     std::vector<ConsolePage*> m_pages;
     std::vector<std::pair<QString, QString>> m_saved;

@@ -16,10 +16,10 @@
 
 namespace lockdesk {
 
-/// Everything a page may see: models and commands, never a store. Defined in page_context.h.
+/// What a page may use: models and commands, never a store. Defined in page_context.h.
 struct PageContext;
 
-/// What a page puts under the pages in the sidebar, in place of the sources: lessons.
+/// An entry that a page adds to the sidebar in place of the sources: lessons.
 struct SidebarEntry
 {
     QString id;
@@ -28,12 +28,12 @@ struct SidebarEntry
     QString toolTip = {};
     bool done = false; ///< a check mark
     bool current = false;
-    bool wrong = false; ///< it cannot be opened: a warning sign
+    bool wrong = false; ///< cannot be opened: a warning sign
     friend bool operator==(const SidebarEntry&, const SidebarEntry&) = default;
 };
 
-/// One page of the main window. A page lays itself out over its whole area (tool row, banner, tables) and talks to the shell
-/// by the texts below and by signals only.
+/// A page of the main window. Lays out its whole area (tool row, banner, tables) and communicates with the shell only by
+/// the texts and signals below.
 class ConsolePage : public QWidget
 {
     Q_OBJECT
@@ -46,28 +46,29 @@ public:
     [[nodiscard]] virtual QString title() const = 0;
     [[nodiscard]] virtual QString iconName() const = 0;
 
-    /// What stands right in the sidebar (`140`), and whether it is an alarm (diamond, alarm ink). Grouped digits.
+    /// Text at the right in the sidebar (`140`), and whether it is an alarm (diamond, alarm ink). Grouped digits.
     [[nodiscard]] virtual QString countText() const { return {}; }
     [[nodiscard]] virtual bool countAlarms() const { return false; }
     /// Left end of the status bar.
     [[nodiscard]] virtual QString statusText() const { return {}; }
 
-    /// Right parts of the status bar, the clock aside. Empty: those of the connections.
+    /// Right parts of the status bar, except the clock. Empty: those of the connections.
     [[nodiscard]] virtual QStringList statusParts() const { return {}; }
-    /// Entries of the sidebar while this page is shown. None: the sources.
+    /// Sidebar entries while this page is shown. Empty: the sources.
     [[nodiscard]] virtual QString sidebarCaption() const { return {}; }
     [[nodiscard]] virtual std::vector<SidebarEntry> sidebarEntries() const { return {}; }
     virtual void openSidebarEntry(const QString& id) { Q_UNUSED(id) }
 
     /// Shown or hidden. A hidden page does no work.
     virtual void setActive(bool active) { Q_UNUSED(active) }
-    /// `/`.
+    /// Focuses the filter, for the key `/`.
     virtual void focusFilter() {}
-    /// The keyboard goes to what the page is for, once it is shown: never into a field, where letters and `/` would be typed.
+    /// Focuses the main content when the page is shown: never a field, where letters and `/` would be typed.
     virtual void focusContent() { setFocus(); }
-    /// Shows the rows that this filter text names (four numbers, findings, other pages).
+    /// Shows the rows that match a filter text (from the four numbers, findings, other pages).
     virtual void applyFilter(const QString& text) { Q_UNUSED(text) }
-    /// Selects a row by its connection and key and scrolls to it, once a filter that hid it is gone. `done(false)`: it is not here.
+    /// Selects a row by connection and key and scrolls to it, after removing a filter that hides it. `done(false)`: no
+    /// such row.
     virtual void revealRow(const QString& connection, const QString& key, std::function<void(bool)> done)
     {
         Q_UNUSED(connection)
@@ -78,20 +79,20 @@ public:
     virtual void startStep(lockdesk::NextStep step) { Q_UNUSED(step) }
     /// For the menu Actions (Workers on that page): what can be done with the selected rows. Owned by the page, enabled as now.
     [[nodiscard]] virtual QList<QAction*> rowActions() const { return {}; }
-    /// Esc: closes the innermost thing (sheet, detail, filter). False: there was none.
+    /// Esc: closes the innermost thing (sheet, detail, filter). Returns false if there is none.
     virtual bool escape() { return false; }
 
 signals:
     void countChanged();
     void statusChanged();
     void sidebarChanged();
-    /// Another page, with a filter text if it is not empty.
+    /// Shows another page, with a filter text if not empty.
     void pageRequested(const QString& key, const QString& filter);
-    /// The connection dialog, with this address in it.
+    /// Opens the connection dialog with this address.
     void connectRequested(const QString& url);
-    /// Something happened that the status line should say for a moment.
+    /// A text that the status line shows for a moment.
     void notice(const QString& text);
-    /// A row on another page: `entity` is lock, task, message or worker.
+    /// Shows a row on another page: `entity` is lock, task, message or worker.
     void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
     /// The same, and then `startStep` there.
     void stepRequested(const QString& entity, const QString& connection, const QString& rowKey, lockdesk::NextStep step);
@@ -99,7 +100,7 @@ signals:
     void disconnectRequested(const QString& connection);
 };
 
-/// Which pages there are, in the order of the sidebar. Filled by `registerPages` (pages.cpp): the one place to plug a page in.
+/// The pages in the order of the sidebar. Filled by `registerPages` (pages.cpp), the one place to add a page.
 class PageRegistry
 {
 public:

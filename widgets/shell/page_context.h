@@ -16,7 +16,7 @@ class LocalAuditRows;
 class OwnWorkers;
 class Timeline;
 
-/// Which connections the window shows: chosen in the strip (only one) and by the check marks of the sidebar.
+/// The connections that the window shows: chosen in the strip (only one) or by the check marks of the sidebar.
 class ShownConnections final : public QObject
 {
     Q_OBJECT
@@ -42,8 +42,8 @@ private:
     QSet<int> m_indexes;
 };
 
-/// Models and commands that a page may use. All pointers outlive the pages; none is null, but the classroom where lessons are not
-/// built in.
+/// Models and commands that a page may use. All pointers outlive the pages; none is null, except `classroom` if lessons
+/// are not built in.
 struct PageContext
 {
     FeedSet* feeds = nullptr;
@@ -52,8 +52,8 @@ struct PageContext
     ActionRunner* actions = nullptr;
     OwnWorkers* workers = nullptr;
     ShownConnections* shown = nullptr;
-    LocalAuditRows* localAudit = nullptr; ///< null: none is kept (benchmarks, tests)
-    Timeline* timeline = nullptr;         ///< null: nothing is remembered (benchmarks)
+    LocalAuditRows* localAudit = nullptr; ///< null in benchmarks and tests
+    Timeline* timeline = nullptr;         ///< null in benchmarks
     Classroom* classroom = nullptr;
 };
 

@@ -18,7 +18,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::int64_t oldAgeUs = 60'000'000; ///< as the finding "oldest age over a threshold"
+constexpr std::int64_t oldAgeUs = 60'000'000; ///< the threshold of the finding on the oldest age
 
 Duration healthAge(const Health& health)
 {
@@ -75,7 +75,7 @@ void ShellPresenter::applyShown()
         if (wanted)
             indexes.insert(feed->index());
     }
-    // An empty set means all; an index that never exists stands for none.
+    // An empty set means all; an index that never exists means none.
     if (all)
         indexes.clear();
     else if (indexes.isEmpty())
@@ -129,7 +129,7 @@ void ShellPresenter::refreshStrip()
             s.since = tr("for %1").arg(format::span(healthAge(feed->health())));
             break;
         }
-        if (feed->info().recording) { // whatever the store was then: this is not it
+        if (feed->info().recording) { // shows the recorded state, not the health of a store
             s.health = QStringLiteral("paused");
             s.healthText = tr("recording");
             s.since = feed->isStale() ? tr("no answer then") : format::clock(feed->now());
@@ -173,7 +173,7 @@ void ShellPresenter::refreshStatus()
 {
     std::int64_t rows = 0;
     Duration busy{0};
-    Duration interval{0}, longest{0}; // some are dear, and are looked at less often
+    Duration interval{0}, longest{0}; // expensive polls run less often
     int asked = 0, hinted = 0;
     const Feed* clockOf = nullptr;
     for (const Feed* feed : m_context.feeds->feeds()) {
@@ -181,7 +181,7 @@ void ShellPresenter::refreshStatus()
             continue;
         if (clockOf == nullptr)
             clockOf = feed;
-        if (feed->info().recording) // nobody asks any more
+        if (feed->info().recording) // recordings are not polled
             continue;
         const PollCost& cost = feed->cost();
         rows += cost.rows;

@@ -14,7 +14,7 @@ namespace lockdesk {
 class Feed;
 class MainWindow;
 
-/// Fills strip, four numbers, sources and status line from the feeds, and turns clicks on them into the shown connections.
+/// Fills strip, four numbers, sources and status line from the feeds, and maps clicks on them to the shown connections.
 class ShellPresenter final : public QObject
 {
     Q_OBJECT

@@ -100,7 +100,7 @@ void SourceButton::setSource(const SidebarSource& source)
         return;
     m_source = source;
     setText(source.name);
-    setShortcut({}); // an ampersand in a name makes no key
+    setShortcut({}); // a name with an ampersand must not create a mnemonic
     setChecked(source.shown);
     setAccessibleName(source.name);
     setAccessibleDescription(source.count);

@@ -77,7 +77,7 @@ public:
     void setPages(const std::vector<ConsolePage*>& pages);
     void setCurrent(int index);
     void setSources(const std::vector<SidebarSource>& sources);
-    /// Stand in place of the sources; none: the sources again.
+    /// Replace the sources; empty: show the sources.
     void setEntries(const QString& caption, const std::vector<SidebarEntry>& entries);
     [[nodiscard]] SidebarList* list() const { return m_list; }
     void setNarrow(bool narrow);

@@ -27,7 +27,7 @@ void SidebarEntryButton::setEntry(const SidebarEntry& entry)
         return;
     m_entry = entry;
     setText(entry.text);
-    setShortcut({}); // an ampersand in a title makes no key
+    setShortcut({}); // a title with an ampersand must not create a mnemonic
     setToolTip(entry.toolTip);
     setAccessibleName(entry.number.isEmpty() ? entry.text : entry.number + QLatin1Char(' ') + entry.text);
     setAccessibleDescription(entry.toolTip);
@@ -58,7 +58,7 @@ void SidebarEntryButton::paintEvent(QPaintEvent*)
     const QRect row(theme.px(39), 0, width() - theme.px(39 + 4), height());
     painter.setPen(t.text);
     QFont font = painter.font();
-    // A title that is a little too long is set a little smaller before it is cut.
+    // A title that is slightly too long gets a smaller font before it is cut.
     if (QFontMetrics(font).horizontalAdvance(text()) > row.width())
         font.setPixelSize(theme.caption().pixelSize());
     if (QFontMetrics(font).horizontalAdvance(text()) > row.width())

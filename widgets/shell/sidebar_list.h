@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
-/// One of them: check mark, number, text.
+/// One entry: check mark, number, text.
 class SidebarEntryButton final : public QAbstractButton
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ private:
     SidebarEntry m_entry;
 };
 
-/// Entries of the page that is shown. Up and Down walk through them.
+/// Entries of the current page. Up and Down move through them.
 class SidebarList final : public QScrollArea
 {
     Q_OBJECT

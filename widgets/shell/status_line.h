@@ -9,7 +9,7 @@ class QTimer;
 
 namespace lockdesk {
 
-/// The bar at the bottom, 24 px: what is selected or happened at the left; polls, hints, clock at the right.
+/// The bar at the bottom, 24 px: selection or messages at the left; polls, hints, clock at the right.
 class StatusLine final : public QWidget
 {
     Q_OBJECT
@@ -18,9 +18,9 @@ public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void setText(const QString& text);
-    /// Stands in place of the text for some seconds.
+    /// Replaces the text for some seconds.
     void showNotice(const QString& text);
-    /// Right parts, the last one in the fixed font (a clock). Narrow windows lose the first ones.
+    /// Sets the right parts, the last one in the fixed font (a clock). Narrow windows hide the first ones.
     void setParts(const QStringList& parts);
     [[nodiscard]] QString text() const { return m_notice.isEmpty() ? m_text : m_notice; }
 

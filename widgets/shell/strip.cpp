@@ -144,7 +144,7 @@ void Strip::setSegments(const std::vector<StripSegment>& segments)
 void Strip::place()
 {
     const Theme& theme = Theme::get();
-    // One connection leaves room for saying what the plus is for.
+    // A single connection leaves room for the text of the plus button.
     m_add->setText(m_segments.size() < 2 ? tr("Connect to a store…") : QString());
     m_add->updateGeometry();
     int numbers = 0;
@@ -156,7 +156,7 @@ void Strip::place()
     const bool rest = fit < m_segments.size();
     if (rest)
         fit = std::max(0, (room - theme.px(90)) / one);
-    // Too many: the worst health keeps its place.
+    // If there are too many, the worst health comes first.
     std::vector<StripSegment> order = m_segments;
     if (rest)
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return severity(a) > severity(b); });

@@ -14,7 +14,7 @@ class QHBoxLayout;
 
 namespace lockdesk {
 
-/// What a segment of the strip says of one connection.
+/// Texts of a connection's segment in the strip.
 struct StripSegment
 {
     QString id;
@@ -34,7 +34,7 @@ struct StripSegment
 /// The four numbers.
 struct StripNumbers
 {
-    bool known = true; ///< false: no store has told any yet
+    bool known = true; ///< false: no store has reported numbers yet
     std::int64_t held = 0;
     std::int64_t closing = 0;
     std::int64_t expired = 0;
@@ -68,7 +68,7 @@ class NumberButton final : public QAbstractButton
 
 public:
     NumberButton(const QString& caption, Glyph glyph, Tone tone, QWidget* parent = nullptr);
-    /// Pieces alternate between headline and small: `4`, ` min `, `12`, ` s`.
+    /// Sets pieces that alternate between headline and small: `4`, ` min `, `12`, ` s`.
     void setPieces(const QStringList& pieces, bool zero, bool alarms);
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -95,7 +95,7 @@ public:
 
     void setSegments(const std::vector<StripSegment>& segments);
     void setNumbers(const StripNumbers& numbers);
-    /// Only this connection is shown; empty: all.
+    /// Shows only this connection; empty: all.
     void setChosen(const QString& id);
     [[nodiscard]] QString chosen() const { return m_chosen; }
     [[nodiscard]] bool isRecording(const QString& id) const;

@@ -26,7 +26,7 @@ void SegmentButton::setSegment(const StripSegment& segment)
         return;
     m_segment = segment;
     setText(segment.name);
-    setShortcut({}); // an ampersand in a name makes no key
+    setShortcut({}); // a name with an ampersand must not create a mnemonic
     setAccessibleName(tr("%1, %2, %3").arg(segment.name, format::environment(segment.environment), segment.healthText));
     setToolTip(segment.toolTip);
     update();
@@ -141,7 +141,7 @@ void NumberButton::paintEvent(QPaintEvent*)
     QFont large = theme.headline();
     if (m_zero)
         large.setWeight(QFont::Normal);
-    // One baseline for large and small pieces.
+    // Large and small pieces share a baseline.
     const QFontMetricsF metrics(large);
     const double baseline = top.y() + (top.height() + metrics.capHeight()) / 2.0;
     for (int i = 0; i < m_pieces.size(); ++i) {

@@ -16,7 +16,7 @@ struct WorkerLaneTexts
     Q_DECLARE_TR_FUNCTIONS(Lanes)
 };
 
-/// While it was frozen a worker did not work, whatever its lease said: the span is cut there.
+/// Cuts a work span where the worker was frozen: it did not work then, although its lease ran.
 void addWork(const WorkerLaneEvent& work, const OwnWorker& worker, Lane& lane)
 {
     std::int64_t from = work.from;

@@ -10,7 +10,7 @@ namespace lockdesk {
 /// The lanes of own workers, on this computer's clock: spans of work, hatches while frozen, marks for crashes and refusals.
 std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QString& connection = {});
 
-/// This computer's clock in microseconds since 1970: what the lanes are drawn on.
+/// Returns this computer's clock in microseconds since 1970, on which the lanes are drawn.
 std::int64_t laneNow();
 
 } // namespace lockdesk

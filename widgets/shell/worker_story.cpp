@@ -21,7 +21,7 @@ bool isOpen(const WorkerLaneEvent& span, Kind kind, const QString& text)
 
 void WorkerStory::claimed(const QString& task, std::int64_t token, const std::vector<WorkerStory*>& others, std::int64_t at)
 {
-    closeWork(task, at); // its earlier claim of it is over, though the line that says so may come later
+    closeWork(task, at); // its earlier claim has ended, though that line may be read later
     bool takesOver = false;
     for (WorkerStory* other : others)
         takesOver = other->overtakenBy(token, task, at) || takesOver;
@@ -32,13 +32,13 @@ void WorkerStory::claimed(const QString& task, std::int64_t token, const std::ve
     info.doing = task;
 }
 
-// Reports whether the claim with that token took the task from this worker.
+// Returns true if the claim with that token took the task from this worker.
 bool WorkerStory::overtakenBy(std::int64_t token, const QString& task, std::int64_t at)
 {
     const auto held = unfinished.find(task);
     if (held == unfinished.end() || (token != 0 && *held > token))
         return false;
-    // Each claim counts the token up by one. One that is missing was an operator's: the task was free in between.
+    // Each claim increments the token by one. A skipped token was an operator's: the task was free in between.
     const bool next = token == 0 || *held == 0 || *held + 1 == token;
     unfinished.erase(held);
     for (WorkerLaneEvent& span : info.lane)
@@ -68,7 +68,7 @@ void WorkerStory::ended(const QString& task, std::int64_t token, End how, const 
         other->hadNotTakenOver(task, token);
 }
 
-// The claim before its own had ended in order: that line was read later than the claim's.
+// The previous claim had ended in order, but that line was read after this claim's.
 void WorkerStory::hadNotTakenOver(const QString& task, std::int64_t before)
 {
     if (before == 0)
@@ -80,7 +80,7 @@ void WorkerStory::hadNotTakenOver(const QString& task, std::int64_t before)
             span.takenOver = false;
 }
 
-// The first row in which nothing goes on: what begins now overlaps nothing there.
+// Returns the first row without open work, where a new span overlaps nothing.
 int WorkerStory::freeRow() const
 {
     QSet<int> taken;
@@ -93,7 +93,7 @@ int WorkerStory::freeRow() const
     return row;
 }
 
-// Where it worked on that last.
+// Returns the row of the last work on that task.
 int WorkerStory::rowOf(const QString& task) const
 {
     const auto work = std::find_if(info.lane.rbegin(), info.lane.rend(), [&](const WorkerLaneEvent& span) {

@@ -15,7 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int least_width = 182; // under it the countdown would be cut off; then the board scrolls sideways
+constexpr int least_width = 182; // below this the countdown would be cut; the board then scrolls horizontally
 
 } // namespace
 
@@ -100,7 +100,7 @@ void PhaseBoard::setColumns(std::vector<PhaseColumn> columns)
     m_columns = std::move(columns);
     m_offsets = std::move(offsets);
     if (indexOf(m_phase) < 0 && !m_columns.empty()) {
-        // Where something needs somebody, else where something moves.
+        // Chooses the first phase with failed tasks, else the first one.
         auto first = std::find_if(m_columns.begin(), m_columns.end(), [](const PhaseColumn& c) { return c.failed > 0; });
         m_phase = (first != m_columns.end() ? *first : m_columns.front()).phase;
         emit phaseChosen(m_phase);

@@ -22,23 +22,23 @@ struct PhaseEntry
     LeaseBar bar;      ///< only for held ones
     QString when;      ///< `in 27.9 s`, `due now`, `failed 8 of 8`
     bool late = false; ///< due for longer than a moment: in closing ink
-    QString brief{};   ///< of `when` where there is little room, if it can be said shorter: `3 s`
+    QString brief{};   ///< shorter form of `when` for narrow columns, if there is one: `3 s`
 };
 
-/// One phase: what a column shows.
+/// One phase: the content of a column.
 struct PhaseColumn
 {
-    QString phase; ///< exact; shown by format::foreign
+    QString phase; ///< exact; shown with format::foreign
     QString rate;  ///< `2.1/s`; empty: not available
     std::int64_t total = 0;
     std::int64_t failed = 0, due = 0, held = 0, waiting = 0;
-    bool capped = false;             ///< the counts are at least these
-    std::vector<PhaseEntry> entries; ///< worst first; as many as are live
-    double outRate = 0;              ///< a second, of all stores
+    bool capped = false;             ///< the counts are lower bounds
+    std::vector<PhaseEntry> entries; ///< worst first; all live ones
+    double outRate = 0;              ///< per second, of all stores
 };
 
-/// A column per phase, painted: rate, count, composition, then its tasks. Keyboard: left and right choose the phase, up and
-/// down a task, Enter opens it.
+/// A painted column per phase: rate, count, composition, then its tasks. Keyboard: left and right choose the phase, up
+/// and down a task, Enter opens it.
 class PhaseBoard final : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -46,14 +46,14 @@ class PhaseBoard final : public QAbstractScrollArea
 public:
     explicit PhaseBoard(QWidget* parent = nullptr);
 
-    /// Keeps the chosen phase and task by name while they exist.
+    /// Sets the columns. Keeps the chosen phase and task by name while they exist.
     void setColumns(std::vector<PhaseColumn> columns);
     [[nodiscard]] const std::vector<PhaseColumn>& columns() const { return m_columns; }
     [[nodiscard]] QString phase() const { return m_phase; }
     void choosePhase(const QString& phase);
     [[nodiscard]] QString entry() const { return m_entry; }
     void chooseEntry(const QString& key);
-    /// Where a task is painted, for clicks in tests.
+    /// Returns where a task is painted, for clicks in tests.
     [[nodiscard]] QRect entryRect(const QString& key) const;
 
     [[nodiscard]] QSize sizeHint() const override;

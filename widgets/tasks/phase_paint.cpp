@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How the board is painted; what it does is in phase_board.cpp.
+// Painting of the board; phase_board.cpp has its behaviour.
 #include "models/format/format.h"
 #include "widgets/tasks/phase_board.h"
 #include "widgets/theme/glyphs.h"
@@ -158,7 +158,7 @@ void PhaseBoard::paintEntry(QPainter& painter, const QRect& rect, const PhaseEnt
     QFont when = theme.body();
     when.setBold(failed);
     painter.setFont(when);
-    // The triangle says that it is due: its name goes before the word.
+    // The triangle already means due: the id takes precedence over the word.
     const int id_left = rect.left() + theme.px(26);
     const int id_whole = QFontMetrics(theme.fixed()).horizontalAdvance(entry.id);
     const auto fits = [&](const QString& text) {

@@ -22,7 +22,7 @@ struct TaskTexts
     Q_DECLARE_TR_FUNCTIONS(Tasks)
 };
 
-// One short word of the payload, if it has one that people would look for; else the last error.
+// The last error, else one short word of the payload that users would look for.
 QString noteOf(const TaskRow& task)
 {
     if (!task.last_error.empty())

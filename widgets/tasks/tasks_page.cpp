@@ -93,7 +93,7 @@ void TasksPage::assembleTools()
     m_kind = new QComboBox;
     m_kind->setAccessibleName(tr("Kind of task"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    filterBox()->setWidth(190); // the row is full
+    filterBox()->setWidth(190); // the tool row is full
     toolRow()->insertAt(0, m_mode);
     toolRow()->insertAt(1, m_kind);
     connect(m_mode, &Segmented::currentChanged, this, [this](int index) { setBoard(index == 0); });
@@ -153,7 +153,7 @@ void TasksPage::assembleBoard()
             showDetail(row);
     });
     connect(model(), &LiveTableModel::arranged, this, [this] {
-        // A task chosen on the board is selected once the table of its phase is there.
+        // Selects a task chosen on the board once the table of its phase is shown.
         if (m_board->entry().isEmpty() || !table()->selectedRows().empty())
             return;
         if (const int row = model()->rowOfKey(entryConnection(m_board->entry()), entryId(m_board->entry())); row >= 0)
@@ -161,7 +161,7 @@ void TasksPage::assembleBoard()
     });
 }
 
-// By what was seen of them: which phase is the end of a way is nowhere written.
+// Counts the tasks seen: which phase is a final one is not recorded anywhere.
 QStringList TasksPage::shownTexts() const
 {
     if (!m_asBoard || kind().isEmpty())
@@ -212,7 +212,7 @@ void TasksPage::setBoard(bool on)
 
 void TasksPage::showParts()
 {
-    // A board without a kind is nothing to look at: the table says that there is no task.
+    // A board without a kind is empty: the table states that there is no task.
     const bool board = m_asBoard && m_kind->count() > 0;
     for (QWidget* part :
          {static_cast<QWidget*>(m_board), static_cast<QWidget*>(m_phaseTitle), static_cast<QWidget*>(m_kind)})
@@ -296,7 +296,7 @@ void TasksPage::takeCounts(std::vector<PhaseColumn>& columns) const
 void TasksPage::takeEntries(std::vector<PhaseColumn>& columns) const
 {
     constexpr size_t most = 200; // nobody scrolls further in a column; the table has them all
-    // A hundred thousand rows are walked in the window's thread: bytes are compared, and only rows that are shown are formatted.
+    // A hundred thousand rows are scanned in the GUI thread, so bytes are compared and only shown rows are formatted.
     std::vector<std::string> names;
     const bool named = severalHave(context(), kind());
     for (const PhaseColumn& column : columns)

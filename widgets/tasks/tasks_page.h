@@ -15,15 +15,15 @@ namespace lockdesk {
 
 class TasksModel;
 
-/// Tasks as a board (a column per phase, the chosen phase as a table below, and why the chosen task does not move) or as one
-/// table of all phases.
+/// Tasks as a board (a column per phase, the chosen phase as a table below, and why the chosen task does not move) or as
+/// one table of all phases.
 class TasksPage final : public RowPage
 {
     Q_OBJECT
 
 public:
     explicit TasksPage(const PageContext& context, QWidget* parent = nullptr);
-    /// All tasks: the board narrows the table to one phase, which is not what the sidebar counts.
+    /// The sidebar counts all tasks, while the board limits the table to one phase.
     void setActive(bool active) override;
     void startStep(NextStep step) override;
     void revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done) override;
@@ -64,7 +64,7 @@ private:
     GlyphLabel* m_whyGlyph = nullptr;
     ThemeLabel* m_why = nullptr;
     TasksModel* m_boardModel;
-    QTimer m_refill; ///< the board follows its rows at most four times a second
+    QTimer m_refill; ///< the board is updated at most four times a second
     bool m_asBoard = true;
 };
 

@@ -154,7 +154,7 @@ void paintHatch(QPainter* painter, const QRectF& rect, const QColor& ink, qreal 
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setClipRect(rect, Qt::IntersectClip);
     painter->setPen(QPen(ink, width, Qt::SolidLine, Qt::FlatCap));
-    // Anchored to the grid, not to the rectangle: the pattern stands still while a bar drains.
+    // Anchored to the grid, not to the rectangle, so that the pattern does not move while a bar drains.
     const qreal height = rect.height();
     const qreal from = std::floor((rect.left() - height) / spacing) * spacing;
     for (qreal x = from; x < rect.right(); x += spacing)
@@ -172,7 +172,7 @@ qreal digitCell(const QFontMetricsF& metrics)
     return widest;
 }
 
-// Fonts with figures of one width need no cells, and keep their kerning.
+// Fonts with digits of equal width need no cells and keep their kerning.
 bool hasEvenDigits(const QFontMetricsF& metrics, qreal cell)
 {
     return std::abs(metrics.horizontalAdvance(QChar(u'1')) - cell) < 0.05;
@@ -197,7 +197,7 @@ void paintTabular(QPainter* painter, const QRectF& rect, Qt::Alignment align, co
     const QFontMetricsF metrics(painter->font());
     const qreal cell = digitCell(metrics);
     if (hasEvenDigits(metrics, cell)) {
-        // Parts of a pixel are missing where a text just fits: its ends are not worth a cut.
+        // A text that just fits may lack a fraction of a pixel, which is no reason to clip it.
         painter->drawText(rect, int(align | Qt::TextSingleLine | Qt::TextDontClip), text);
         return;
     }

@@ -14,7 +14,7 @@ namespace lockdesk {
 
 namespace {
 
-/// Text of an icon file with `currentColor` in it, read once.
+/// Returns the text of an icon file, with `currentColor` in it. Read once.
 const QByteArray& iconText(const QString& name)
 {
     static QHash<QString, QByteArray> cache;
@@ -55,7 +55,7 @@ public:
         return result;
     }
 
-    // The same pixels for every call of one scheme would be cached by QIcon under its own key; sizes are small, so none is.
+    // Not cached: QIcon would reuse the pixels of one scheme under its own key. Sizes are small.
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal) override
     {
         return pixmap(size, mode, state);

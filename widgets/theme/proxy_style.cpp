@@ -174,7 +174,8 @@ void ProxyStyle::drawControl(ControlElement element, const QStyleOption* option,
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option))
             return drawPushButton(*button, painter, widget);
         break;
-    // With a style sheet Qt takes a header apart before it asks: the section is painted whole, the rest is in it already.
+    // With a style sheet Qt splits a header before it calls the style: the section is painted as a whole, including the
+    // label.
     case CE_HeaderLabel: return;
     case CE_Header:
     case CE_HeaderSection:
@@ -273,7 +274,8 @@ void ProxyStyle::drawPushButton(const QStyleOptionButton& option, QPainter* pain
         return;
     paintFocusOutline(painter, option.rect);
     if (kind == QLatin1String("primary") || kind == QLatin1String("danger"))
-        paintOutline(painter, QRectF(option.rect).adjusted(3, 3, -3, -3), dress.ink, 1); // the outline is of its own colour
+        paintOutline(painter, QRectF(option.rect).adjusted(3, 3, -3, -3), dress.ink, 1); // the outline has the button's
+                                                                                         // ink
 }
 
 void ProxyStyle::drawToolButton(const QStyleOptionToolButton& option, QPainter* painter, const QWidget* widget) const
@@ -326,7 +328,7 @@ void ProxyStyle::drawComboBox(const QStyleOptionComboBox& option, QPainter* pain
         paintFocusOutline(painter, option.rect);
 }
 
-// Field and arrows in one frame, which is the ring of the whole when it has the keyboard.
+// Field and arrows share one frame, which becomes the focus ring.
 void ProxyStyle::drawSpinBox(const QStyleOptionSpinBox& option, QPainter* painter, const QWidget* widget) const
 {
     const Theme& theme = Theme::get();
@@ -384,7 +386,7 @@ void ProxyStyle::drawHeader(const QStyleOptionHeader& option, QPainter* painter,
                       lines.join(QLatin1Char('\n')));
     // Qt's "down" arrow means ascending; ours points the way the values run.
     if (sorted) {
-        // Words go before: without room beside them it stands in the padding.
+        // Words take precedence: without room beside them the arrow is in the padding.
         const int away = inner.width() - width < theme.px(9) ? theme.px(5) : theme.px(9);
         const qreal cx = right ? x - away : x + width + away;
         paintChevron(painter, QPointF(cx, inner.center().y() + 1), t.text2,
@@ -504,7 +506,7 @@ QSize ProxyStyle::sizeFromContents(ContentsType type, const QStyleOption* option
                 theme.px(25)};
     }
     case CT_ComboBox: {
-        // As `subControlRect` has it: field and arrow.
+        // Same as `subControlRect`: field and arrow.
         return {size.width() + theme.px(9 + 24) + 2, theme.px(25)};
     }
     case CT_SpinBox: return {size.width() + theme.px(34), theme.px(25)};

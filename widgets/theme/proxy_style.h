@@ -13,9 +13,9 @@ class QStyleOptionToolButton;
 
 namespace lockdesk {
 
-/// Fusion with flat controls: 1 px lines, 3 px radii, a 2 px focus outline, no animation. A button's dynamic property `kind`
-/// chooses its dress: `primary` (filled), `danger` (filled red, only for the forced action of a sheet), `flat` (no frame),
-/// `link` (text in link ink); none: framed.
+/// Fusion with flat controls: 1 px lines, 3 px radii, a 2 px focus outline, no animation. A button's dynamic property
+/// `kind` selects its style: `primary` (filled), `danger` (filled red, only for the forced action of a sheet), `flat` (no
+/// frame), `link` (text in link ink); none: framed.
 class ProxyStyle final : public QProxyStyle
 {
     Q_OBJECT
@@ -23,8 +23,8 @@ class ProxyStyle final : public QProxyStyle
 public:
     ProxyStyle();
 
-    /// Every label that has not chosen otherwise shows plain text, the tooltip's and a message box's included: Qt would guess, and
-    /// take a name in a store that looks like HTML for it.
+    /// Makes every label without an explicit format show plain text, also in tool tips and message boxes: Qt would guess,
+    /// and render a name that looks like HTML.
     void polish(QWidget* widget) override;
     using QProxyStyle::polish;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
@@ -50,7 +50,7 @@ private:
     void drawTab(const QStyleOptionTab& option, QPainter* painter) const;
 };
 
-/// The 2 px outline of whatever has the keyboard.
+/// Paints the 2 px outline of the focused widget.
 void paintFocusOutline(QPainter* painter, const QRect& rect);
 
 } // namespace lockdesk

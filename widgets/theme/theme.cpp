@@ -40,7 +40,7 @@ void Theme::install(QApplication& app)
     m_systemFixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     const int systemSize = QFontInfo(m_systemFont).pixelSize();
     m_base = systemSize > 13 ? systemSize / 13.0 : 1.0;
-    // Qt 6.4 has no colorScheme(): a window darker than its text is a dark desktop.
+    // Qt 6.4 has no colorScheme(): a window darker than its text means a dark desktop.
     const QPalette system = app.palette();
     const bool dark = system.color(QPalette::Window).lightness() < system.color(QPalette::WindowText).lightness();
     m_scheme = dark ? Scheme::dark : Scheme::light;
@@ -93,7 +93,7 @@ QPalette Theme::palette() const
     setRole(p, QPalette::Button, t.button, t.window);
     setRole(p, QPalette::ButtonText, t.text, t.text3);
     setRole(p, QPalette::BrightText, t.text, t.text3);
-    // State inks keep their contrast on a selected row: the highlight is a tint and text stays text.
+    // State inks keep their contrast on a selected row: the highlight is a tint and the text colour stays.
     setRole(p, QPalette::Highlight, t.selected, t.selectedUnfocused);
     setRole(p, QPalette::HighlightedText, t.text, t.text3);
     setRole(p, QPalette::Link, t.primary, t.text3);

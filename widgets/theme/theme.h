@@ -13,8 +13,8 @@ class QApplication;
 
 namespace lockdesk {
 
-/// All tokens of the look: colours, fonts, sizes. One per program, made on first use; GUI thread only.
-/// Delegates and painters read it at paint time, so a change of scheme or scale needs no more than a repaint.
+/// All tokens of the look: colours, fonts, sizes. One per program, created on first use; GUI thread only.
+/// Delegates and painters read it at paint time, so a change of scheme or scale needs only a repaint.
 class Theme final : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class Theme final : public QObject
 public:
     static Theme& get();
 
-    /// Takes over the application: style, palette, style sheet and fonts. Judges the system palette for the first scheme.
+    /// Sets up the application: style, palette, style sheet and fonts. Derives the first scheme from the system palette.
     void install(QApplication& app);
 
     [[nodiscard]] Scheme scheme() const { return m_scheme; }
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QColor ink(Tone tone) const { return tokens().ink(tone); }
     [[nodiscard]] QColor fill(Tone tone) const { return tokens().fill(tone); }
 
-    /// A length of the 1.0 grid in the current scale.
+    /// Scales a length of the 1.0 grid.
     [[nodiscard]] int px(int length) const { return qRound(length * m_scale); }
 
     [[nodiscard]] QFont body() const { return font(13); }    ///< tables, labels
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] QPalette palette() const;
 
 signals:
-    /// Scheme or scale changed; palette and style sheet are already the new ones.
+    /// Scheme or scale changed; palette and style sheet are already updated.
     void changed();
 
 private:
@@ -68,7 +68,7 @@ private:
     QFont m_systemFixed;
 };
 
-/// An icon of resources/icons in text ink, which follows the theme while it lives. An empty icon for an unknown name.
+/// An icon of resources/icons in text ink, which follows theme changes. Empty for an unknown name.
 QIcon icon(const QString& name, Tone tone = Tone::text);
 
 } // namespace lockdesk

@@ -9,10 +9,11 @@ namespace lockdesk {
 
 enum class Scheme { dark, light };
 
-/// What an ink says. Colour means state; chrome is graphite.
+/// Meaning of an ink. Colour means state; chrome is graphite.
 enum class Tone { text, text2, text3, primary, held, closing, expired, cooling, free, live, onPrimary, onDanger };
 
-/// The 12 px state glyphs. Never colour alone: glyph and word, or a header with the word.
+/// The 12 px state glyphs. State is never shown by colour alone, but with a glyph and a word, or under a header with the
+/// word.
 enum class Glyph {
     none,
     disc,        ///< held, sending, live
@@ -42,7 +43,7 @@ struct Tokens
     QColor production, productionLine, staging, development;
 
     [[nodiscard]] QColor ink(Tone tone) const;
-    /// For bars and lanes; the ink where a tone has no fill of its own.
+    /// For bars and lanes; the ink if a tone has no fill of its own.
     [[nodiscard]] QColor fill(Tone tone) const;
 };
 
@@ -56,20 +57,20 @@ struct StateLook
     bool bold = false;
 };
 
-/// The look of a state by its English word as the models and the command line spell it (`held`, `dead`, `silent`, `frozen`,
-/// `no answer`, ...). A word that nobody declared gets the ring with a question mark.
+/// Returns the look of a state by its English word as models and command line spell it (`held`, `dead`, `silent`,
+/// `frozen`, `no answer`, ...). An unknown word gets the ring with a question mark.
 StateLook stateLook(const QString& word);
 
-/// Environment colours are for frames only: strip segment, detail, sheet, store column.
+/// Environment colours are used for frames only: strip segment, detail, sheet, store column.
 struct EnvironmentLook
 {
     QColor line;                          ///< of the 3 px line and the store bar
     Qt::PenStyle pattern = Qt::SolidLine; ///< solid, dashed or dotted
     enum class Chip { filled, outlined, plain } chip = Chip::plain;
-    QColor chipColor; ///< ground of a filled chip, else its text
+    QColor chipColor; ///< background of a filled chip, else its text
 };
 
-/// `production`, `staging`; everything else looks like development.
+/// `production`, `staging`; anything else looks like development.
 EnvironmentLook environmentLook(const QString& environment, const Tokens& tokens);
 
 } // namespace lockdesk

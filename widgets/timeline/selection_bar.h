@@ -8,7 +8,8 @@ namespace lockdesk {
 
 class Timeline;
 
-/// Says above every page that only what moved in a selected span of time is shown, and ends that. Hidden without one.
+/// A bar above every page that states that only the rows of a selected span of time are shown, and can end that. Hidden
+/// without a selection.
 class SelectionBar final : public Surface
 {
     Q_OBJECT

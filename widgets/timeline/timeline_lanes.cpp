@@ -20,10 +20,10 @@ struct TimelineLaneTexts
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-constexpr std::size_t mostLanes = 200; ///< beyond that, names that begin alike share a lane
-constexpr std::size_t fewAlike = 8;    ///< so many never do
+constexpr std::size_t mostLanes = 200; ///< beyond, names with a common prefix share a lane
+constexpr std::size_t fewAlike = 8;    ///< groups of up to this size are not merged
 
-// What a name shares with its neighbours: all up to the last of these, or to its number.
+// Returns the prefix that a name shares with its neighbours: up to its last separator, or up to its number.
 QString stemOf(const QString& name)
 {
     for (const QChar c : name)
@@ -169,7 +169,7 @@ void TimelineLanes::refresh()
     m_made = std::move(kept);
 }
 
-// Names of one connection that begin alike, when there are more lanes than anybody scrolls through.
+// Merges names of one connection with a common prefix if there are more lanes than anybody scrolls through.
 void TimelineLanes::gather(const std::vector<const TimelineLane*>& lanes, bool alarms)
 {
     using Alike = std::map<std::pair<int, QString>, std::vector<const TimelineLane*>>;
@@ -180,7 +180,7 @@ void TimelineLanes::gather(const std::vector<const TimelineLane*>& lanes, bool a
         ofLane.back()->second.push_back(lane);
     }
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        // A filter that names them all is how somebody asks for them.
+        // A filter that names the prefix expands the group.
         const bool alone = ofLane.empty() || ofLane[i]->first.second.isEmpty() || ofLane[i]->second.size() <= fewAlike
                            || m_filter.startsWith(ofLane[i]->first.second, Qt::CaseInsensitive);
         if (alone) {
@@ -239,7 +239,7 @@ std::size_t TimelineLanes::rowsOfAll() const
     return all;
 }
 
-// When one of them is held, the lane has a bar; when one is past its lease, a hatched one over it.
+// The lane has a bar while one of them is held, with a hatched one over it while one is past its lease.
 const Lane& TimelineLanes::laneOf(const Group& group)
 {
     std::uint64_t newest = 0;
@@ -308,7 +308,7 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
         if (span.to == 0 && (lane.openSince == 0 || span.from < lane.openSince))
             lane.openSince = span.from;
     }
-    // What has no row left lies in the last one: it says how many that are.
+    // The last row holds all spans without a row of their own; shows how many.
     if (const int open = lane.rows == int(TimelineLane::mostRows) ? from.rows.back().open : 0; open > 1)
         for (LaneSpan& span : lane.spans)
             if (span.to == 0 && span.row == lane.rows - 1)
@@ -318,7 +318,7 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
         lane.marks.push_back(markOf(mark));
 }
 
-// What this window did to a process of its own is known to the instant, on this computer's clock.
+// Adds what this window did to its own process, known exactly on this computer's clock.
 void TimelineLanes::addOwn(const TimelineLane& from, Lane& lane) const
 {
     const Feed* feed = m_context.feeds->at(from.connection);

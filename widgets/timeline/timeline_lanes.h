@@ -11,20 +11,20 @@
 
 namespace lockdesk {
 
-/// The timeline as lanes of a view: those that fit the filter, of the connections that are shown. Made when they come into view.
-/// What needs a human comes first, then the rest by name. Where there are hundreds of either, names that begin alike share a lane
-/// until somebody asks for them.
+/// The timeline as lanes of a view, limited to the filter and the shown connections, built when they come into view.
+/// Lanes that need attention are first, then the others by name. If there are hundreds of either, names with a common
+/// prefix share a lane until the user expands it.
 class TimelineLanes final : public LaneSource
 {
 public:
-    /// What stays the same when lanes are chosen anew. A name alone does not: a lane may be called as others begin, and of those
-    /// that begin alike some need a human and some do not.
+    /// Identity of a lane across `refresh`. A name is not enough: a lane may be named like the prefix of others, and of
+    /// those with one prefix some need attention and some do not.
     struct Identity
     {
         enum class Kind { one, quietGroup, alarmedGroup };
         Kind kind = Kind::one;
         int connection = -1;
-        QString name; ///< of a group: its stem
+        QString name; ///< of a group: its prefix
         bool operator==(const Identity&) const = default;
     };
 
@@ -34,24 +34,24 @@ public:
     [[nodiscard]] Timeline::By by() const { return m_by; }
     /// Part of a name; empty: all.
     void setFilter(const QString& text) { m_filter = text; }
-    /// Chooses the lanes anew.
+    /// Selects and groups the lanes again.
     void refresh();
 
     [[nodiscard]] int laneCount() const override { return int(m_shown.size()); }
     [[nodiscard]] const Lane& lane(int index) const override;
     [[nodiscard]] int rows(int index) const override;
-    /// Null: a lane of many; `groupAt` says of which.
+    /// Null: a shared lane; `groupAt` returns its prefix.
     [[nodiscard]] const TimelineLane* at(int index) const { return m_shown[std::size_t(index)].one; }
-    /// What the names of a shared lane begin with; empty: it is one lane.
+    /// Returns the common prefix of a shared lane; empty: a single lane.
     [[nodiscard]] QString groupAt(int index) const;
-    /// Which lane it has become after `refresh`. -1: it is not shown.
+    /// Returns the lane's index after `refresh`. -1: not shown.
     [[nodiscard]] int find(const Identity& identity) const;
     [[nodiscard]] Identity identityAt(int index) const;
-    /// How many there are, those in shared lanes too.
+    /// Number of lanes, including those in shared lanes.
     [[nodiscard]] int count() const { return m_count; }
-    /// Lanes have come to need a human, or no longer do: the order is another one.
+    /// True if lanes started or stopped needing attention, which changes the order.
     [[nodiscard]] bool orderChanged() const;
-    /// All rows of all lanes: another number after one of them has become higher.
+    /// Rows of all lanes; changes when one of them becomes higher.
     [[nodiscard]] std::size_t rowsOfAll() const;
 
 private:
@@ -59,7 +59,7 @@ private:
     {
         QString stem;
         int connection = -1;
-        bool alarms = false; ///< all of them need a human; otherwise none does
+        bool alarms = false; ///< all of them need attention; otherwise none does
         std::vector<const TimelineLane*> lanes;
         mutable std::uint64_t revision = 0;
         mutable Lane lane;
@@ -67,13 +67,13 @@ private:
     struct Shown
     {
         const TimelineLane* one = nullptr;
-        std::size_t group = 0; ///< if there is no one
+        std::size_t group = 0; ///< if `one` is null
         bool alarms = false;
     };
     struct Made
     {
         std::uint64_t revision = 0;
-        std::int64_t own = 0; ///< events of an own worker that were taken in
+        std::int64_t own = 0; ///< number of an own worker's events included
         Lane lane;
     };
     void make(const TimelineLane& from, Lane& lane) const;

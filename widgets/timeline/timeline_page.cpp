@@ -40,7 +40,7 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
         refreshLanes();
     });
     connect(context.timeline, &Timeline::changed, this, [this] {
-        // Nothing moves under the mouse; what came to need a human is at its place when it has gone.
+        // Nothing moves under the mouse; the order is updated once it has left.
         if (m_lanes.orderChanged() && !m_view->underMouse())
             refreshLanes();
         else if (const std::size_t rows = m_lanes.rowsOfAll(); rows != m_rows) {
@@ -148,13 +148,13 @@ QString TimelinePage::statusText() const
 {
     const auto [from, to] = m_view->window();
     if (const auto [first, last] = m_context.timeline->extent(); last <= first)
-        return {}; // nothing is kept yet
+        return {}; // nothing recorded yet
     return tr("%1 shown, %2 kept · Shift+drag selects a span for the tables")
         .arg(LaneAxis::duration(to - from),
              LaneAxis::duration(m_context.timeline->extent().second - m_context.timeline->extent().first));
 }
 
-// Enter on a lane: its row on the other page.
+// Enter on a lane shows its row on the other page.
 void TimelinePage::openLane(int index)
 {
     const TimelineLane* lane = m_lanes.at(index);

@@ -16,8 +16,8 @@ class FilterBox;
 class LaneView;
 class Segmented;
 
-/// What happened, as lanes: a lane per worker or per lock; leases as bars, with marks for what happened to them. A selected span of
-/// time filters the tables of the other pages.
+/// Events as lanes: a lane per worker or per lock; leases as bars, with marks for events. A selected span of time filters
+/// the tables of the other pages.
 class TimelinePage final : public ConsolePage
 {
     Q_OBJECT

@@ -8,17 +8,17 @@
 
 namespace lockdesk {
 
-/// A comparison as the stories behind the lessons tell it: opinions, not numbers.
+/// A comparison quoted from the stories behind the lessons: opinions, not measurements.
 struct ToldTable
 {
-    QString caption; ///< whose it is, and what to make of it
+    QString caption; ///< its source, and how to read it
     QStringList headers;
     std::vector<QStringList> rows;
 };
 
-/// Pessimistic and optimistic locks in six situations, with stars of three.
+/// Pessimistic and optimistic locks in six situations, with up to three stars.
 ToldTable sixSituations();
-/// A database, Redis, ZooKeeper: for which stage of a system.
+/// A database, Redis, ZooKeeper: at which stage of a system.
 ToldTable threeStages();
 
 } // namespace lockdesk

@@ -14,7 +14,7 @@ namespace lockdesk {
 
 namespace {
 
-/// Wrapped texts on hairlines; the recommended rows have a bar and a tint.
+/// Wrapped texts on hairlines; recommended rows have a bar and a tint.
 class WayTableDelegate final : public QStyledItemDelegate
 {
 public:
@@ -73,7 +73,7 @@ WayTable::WayTable(const QString& accessibleName, QWidget* parent) : QTableWidge
     setAccessibleName(accessibleName);
     verticalHeader()->hide();
     horizontalHeader()->setSectionsClickable(false);
-    horizontalHeader()->setTextElideMode(Qt::ElideNone); // it would cut the second line off
+    horizontalHeader()->setTextElideMode(Qt::ElideNone); // eliding would cut the second line
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
@@ -107,7 +107,7 @@ void WayTable::fit(int fixed)
     for (int column = 1; column < std::min(fixed, columnCount()); ++column)
         setColumnWidth(column, std::max(Theme::get().px(110), (viewport()->width() - taken) / shared));
     resizeRowsToContents();
-    // A text over several columns is as high as all of them together let it be.
+    // The height of a text that spans several columns follows from their total width.
     for (int row = 0; row < rowCount(); ++row)
         for (int column = 0; column < columnCount(); ++column)
             if (const int span = columnSpan(row, column); span > 1 && item(row, column) != nullptr) {

@@ -29,7 +29,7 @@ QString shortTime(Duration time)
 
 QString seconds(Duration time) { return WayContext::tr("%1 s").arg(QString::number(double(to_us(time)) / 1e6, 'f', 1)); }
 
-/// How many clients a column is about; 0: none.
+/// Number of clients of a column; 0: none.
 int clientsOf(WayColumn column)
 {
     switch (column) {
@@ -62,7 +62,7 @@ WayCell loadCell(const scenarios::WayNumbers& numbers, int clients)
     return {WayContext::tr("not measured"), format::foreign(numbers.trouble), false};
 }
 
-/// What does not end it by itself, as long as its process and its connection live.
+/// True if the lock does not end by itself as long as its process and connection live.
 bool isForEver(scenarios::Way way, WayColumn column)
 {
     using scenarios::Way;

@@ -6,14 +6,14 @@
 
 namespace lockdesk {
 
-/// What is said of a way.
+/// Texts about a way.
 struct WayTexts
 {
-    QString name, round; ///< what a measured round is
+    QString name, round; ///< what one measured round does
     QString protects, costs, fails;
 };
 WayTexts textsOf(scenarios::Way way);
-/// Of what is compared, and is no store of ours.
+/// Texts of ZooKeeper, which is compared but is not a store here.
 WayTexts zooKeeperTexts();
 QString zooKeeperNumbers(); ///< with their source
 
@@ -21,7 +21,7 @@ enum class WayColumn { one, eight, many, killed, frozen, hung, commands, connect
 inline constexpr int wayColumns = 8;
 QString headerOf(WayColumn column);
 
-/// One cell: what was measured, or that nothing was.
+/// One cell: the measured value, or a text that nothing was measured.
 struct WayCell
 {
     QString text, toolTip;

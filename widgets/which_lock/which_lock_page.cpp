@@ -99,7 +99,7 @@ void WhichLockPage::assembleQuestions(QVBoxLayout* column)
     column->addWidget(m_why);
 }
 
-// Side by side where they all fit; else two and two. Nothing makes the window wider.
+// All in one row if they fit, else two a row. Never widens the window.
 void WhichLockPage::placeQuestions()
 {
     int wanted = 24;
@@ -293,7 +293,7 @@ void WhichLockPage::resizeEvent(QResizeEvent* event)
 {
     Surface::resizeEvent(event);
     placeQuestions();
-    // The tables have their new sizes only after this.
+    // The tables get their new sizes only after this event.
     QMetaObject::invokeMethod(this, &WhichLockPage::fitColumns, Qt::QueuedConnection);
 }
 

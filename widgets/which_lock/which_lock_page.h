@@ -16,7 +16,7 @@ namespace lockdesk {
 
 class WayTable;
 
-/// The ways side by side: what each protects from, costs, and when it fails, with numbers of this machine; and a few
+/// Compares the ways: what each protects from, what it costs and when it fails, with numbers of this machine; and a few
 /// questions that lead to one.
 class WhichLockPage final : public Surface
 {
@@ -61,7 +61,7 @@ private:
     MeasureDesk* m_desk;
     Library m_lessons;
     QGridLayout* m_grid = nullptr;
-    std::vector<QWidget*> m_cells; ///< a question each
+    std::vector<QWidget*> m_cells; ///< one per question
     int m_across = 0;
     std::vector<Segmented*> m_questions;
     ThemeLabel* m_why;

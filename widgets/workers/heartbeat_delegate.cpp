@@ -39,7 +39,7 @@ void HeartbeatDelegate::paintContent(QPainter* painter, const Cell& cell, const 
     for (const TimePoint beat : view->beats)
         if (beat >= from && beat <= now)
             painter->fillRect(QRect(xOf(beat), top, 2, theme.px(10)), live);
-    // Those that did not come after the last one were looked for; of what lies between two that were seen nothing is known.
+    // Only beats missing after the last one are certain; between two seen beats others may have been.
     for (TimePoint due = view->row.beat_at + period; due + period / 2 < now; due += period)
         if (due >= from)
             painter->fillRect(QRect(xOf(due), top + theme.px(9), 2, 1), theme.tokens().text3);

@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// The last 22 seconds of a worker's heartbeats as ticks; a missing beat is a gap. Right of it, when it is late, how long ago
-/// the last one was. Reads WorkerView by RowRole.
+/// The last 22 seconds of a worker's heartbeats as ticks; a missing beat is a gap. If it is late, the age of the last
+/// beat is right of it. Reads WorkerView by RowRole.
 class HeartbeatDelegate final : public CellDelegate
 {
     Q_OBJECT

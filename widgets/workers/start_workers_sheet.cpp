@@ -125,7 +125,7 @@ void StartWorkersSheet::fillKinds()
     setHeader(tr("Start workers"), feed->info().environment, feed->info().name);
 }
 
-// As for a lock there: the name is typed and a reason given.
+// As for locks in production: the name must be typed and a reason given.
 void StartWorkersSheet::judgeFriction()
 {
     const Feed* feed = m_feeds->find(m_store->currentData().toString());

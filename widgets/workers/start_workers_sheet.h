@@ -13,8 +13,8 @@ class QSpinBox;
 
 namespace lockdesk {
 
-/// How many workers, on which store, for which tasks, how long they pretend to work. In production the connection's name is typed
-/// and a reason given, as for everything else that is done there.
+/// Asks for number, store, tasks and simulated work of new workers. In production the connection's name must be typed and
+/// a reason given, as for every other action there.
 class StartWorkersSheet final : public Sheet
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ class StartWorkersSheet final : public Sheet
 public:
     StartWorkersSheet(FeedSet* feeds, OwnWorkers* control, QWidget* host);
     void start();
-    /// With this role on this connection.
+    /// Sets this role and connection.
     void choose(const QString& connection, const QString& role);
-    /// On this connection.
+    /// Sets this connection.
     void choose(const QString& connection);
     [[nodiscard]] QPushButton* startButton() const { return m_start; }
     [[nodiscard]] QComboBox* storeBox() const { return m_store; }

@@ -78,7 +78,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
         refreshLanes();
     });
     connect(context.workers, &OwnWorkers::notice, this, &WorkersPage::notice);
-    // A row that has changed is in the table a moment after its update.
+    // A changed row reaches the table slightly after its update.
     connect(model(), &LiveTableModel::dataChanged, this, [this] {
         if (isVisible())
             judge();
@@ -108,8 +108,8 @@ void WorkersPage::assembleTools()
 
 void WorkersPage::assembleFaults()
 {
-    // A row of its own beside the lanes of own workers, which alone they reach: with the widths that are kept for other words
-    // they do not fit beside the rest at 1024.
+    // A separate row beside the lanes of own workers, on which alone faults act: with the widths reserved for their other
+    // texts the buttons do not fit into the tool row at 1024.
     m_faults = new ToolRow;
     m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
@@ -118,7 +118,7 @@ void WorkersPage::assembleFaults()
     m_hang = makeButton(tr("Hang"), QStringLiteral("hang"));
     m_cutOff = makeButton(tr("Cut off"), QStringLiteral("cut"));
     m_skew = makeButton(tr("Skew…"), QStringLiteral("skew"));
-    // What a button says goes by the selected worker; its neighbours stay where they are.
+    // A button's text depends on the selected worker; its neighbours must not move.
     reserveWidth(m_faultLabel, {tr("Fault"), tr("Fault on %1").arg(QStringLiteral("demo-10"))});
     reserveWidth(m_freeze, {tr("Freeze"), tr("Thaw")});
     reserveWidth(m_hang, {tr("Hang"), tr("Go on")});
@@ -177,7 +177,8 @@ void WorkersPage::assembleLanes()
 {
     m_lanesTitle = new SectionTitle(tr("Own workers, last 60 s"));
     m_lanes = new LaneView;
-    m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // its ground goes to the foot of the page
+    m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // its background extends to the bottom
+                                                                                   // of the page
     auto* area = m_lanesArea = new QScrollArea;
     area->setWidget(m_lanes);
     area->setWidgetResizable(true);
@@ -192,7 +193,7 @@ void WorkersPage::assembleLanes()
     refreshLanes();
 }
 
-// Of a high window the lanes have their part: there are more of them than fit, and often few rows above.
+// In a high window the lanes get a share: they often need more room than the few rows above.
 void WorkersPage::shareHeight()
 {
     const Theme& theme = Theme::get();
@@ -236,7 +237,7 @@ const OwnWorker* WorkersPage::ownTarget(QString* why) const
 
 void WorkersPage::judge()
 {
-    // What the store says, not what was asked for.
+    // The state in the store, not the one requested.
     m_pause->setText(allPaused() ? tr("Resume") : tr("Pause"));
     QString why;
     const OwnWorker* target = ownTarget(&why);
@@ -251,7 +252,7 @@ void WorkersPage::judge()
         button->setEnabled(alive);
         button->setToolTip(alive ? QString() : why);
     }
-    // A frozen process takes no orders.
+    // A frozen process cannot take orders.
     const bool listens = alive && !frozen;
     const QString deaf = frozen ? tr("%1 is frozen: thaw it first.").arg(target->label) : why;
     const bool relay = target != nullptr && target->role == QLatin1String("relay");
@@ -274,7 +275,7 @@ void WorkersPage::refreshLanes()
     const auto& own = context().workers->workers();
     m_lanes->setLanes(workerLanes(own));
     m_lanes->setNow(laneNow());
-    m_lanesArea->setVisible(!own.empty()); // an axis without a lane would take half of a low window
+    m_lanesArea->setVisible(!own.empty()); // an axis without lanes would waste half of a low window
     m_lanesTitle->setCaption(
         own.empty() ? tr("none started from this window yet")
                     : tr("%Ln started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
@@ -285,7 +286,7 @@ QString WorkersPage::order(WorkerOrder what, Duration slowBy)
     const auto [connection, workers] = selection<WorkerRow>(workerOf);
     if (connection < 0)
         return tr("Select workers of one store: each store is asked on its own.");
-    // As much friction as its environment asks for; what the store answers comes as a notice, or in the sheet.
+    // With the friction of the environment; the store's result is shown as a notice, or in the sheet.
     return flow()->orderWorkers(connection, workers, {what, slowBy});
 }
 
@@ -302,7 +303,7 @@ void WorkersPage::startWorkers()
     if (m_startSheet != nullptr)
         m_startSheet->close();
     m_startSheet = new StartWorkersSheet(context().feeds, context().workers, this);
-    // The store of the selected worker; else the one that is chosen in the sidebar.
+    // The store of the selected worker; else the one chosen in the sidebar.
     const auto selected = selection<WorkerRow>(workerOf).first;
     const auto& shown = context().shown->indexes();
     const Feed* feed = context().feeds->at(selected >= 0 ? selected : shown.size() == 1 ? *shown.begin() : -1);
@@ -348,7 +349,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     if (health == WorkerHealth::live)
         content.why =
             worker.doing.empty() ? tr("It works on nothing now.") : tr("It works on %1 since %2.").arg(doing, since);
-    else // what it does now nobody has seen
+    else // what it does now is unknown
         content.why = worker.doing.empty()
                           ? tr("At its last heartbeat it worked on nothing.")
                           : tr("At its last heartbeat it worked on %1, since %2.").arg(doing, since);

@@ -42,9 +42,9 @@ private:
     void judge();
     void refreshLanes();
     QString order(WorkerOrder order, Duration slowBy);
-    /// All selected ones, as their rows say.
+    /// True if all selected workers are paused according to their rows.
     [[nodiscard]] bool allPaused() const;
-    /// The selected worker if it is a child of this window; else null and why not.
+    /// Returns the selected worker if it is a child of this window; else null and why not.
     const OwnWorker* ownTarget(QString* why) const;
 
     QAction* m_pause = nullptr;
