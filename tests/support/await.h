@@ -7,8 +7,8 @@
 
 namespace lockdesk::test {
 
-/// Asks until `holds()` is true. False when the deadline passed first. For things that tell nobody when they are done
-/// (another process, a server that starts); never for time itself.
+/// Polls until `holds()` is true; returns false at the deadline. For conditions without notification (another process, a
+/// starting server); never for time itself.
 template <class Predicate>
 [[nodiscard]] bool await(Predicate holds, std::chrono::milliseconds at_most = std::chrono::seconds{10})
 {

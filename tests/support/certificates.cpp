@@ -36,7 +36,7 @@ Certificates::Certificates() : m_dir("lockdesk-certificates")
     make("elsewhere", "elsewhere.example", "subjectAltName=DNS:elsewhere.example", 30);
     make("expired", "db.example", "subjectAltName=IP:127.0.0.1,DNS:db.example", -1);
     make("client", "app", "extendedKeyUsage=clientAuth", 30);
-    // Servers that run as somebody else read them too.
+    // Servers that run as another user read them too.
     ::chmod(m_dir.path().c_str(), 0755);
     for (const auto& entry : std::filesystem::directory_iterator(m_dir.path()))
         ::chmod(entry.path().c_str(), 0644);

@@ -9,8 +9,8 @@
 
 namespace lockdesk::test {
 
-/// A CA and what it signed, made by the program openssl; another CA that signed nothing. Of loopback and of `db.example`. Throws
-/// std::runtime_error.
+/// A CA and its certificates, created with the program openssl, and another CA that signed nothing. For loopback and
+/// `db.example`. Throws std::runtime_error.
 class Certificates
 {
 public:
@@ -18,10 +18,10 @@ public:
 
     [[nodiscard]] std::string authority() const { return file("ca.crt"); }
     [[nodiscard]] std::string other_authority() const { return file("other.crt"); }
-    /// PEM files: `NAME.crt`, `NAME.key`, and both in `NAME.pem`. Names: `server` (127.0.0.1 and db.example), `elsewhere` (only
-    /// elsewhere.example), `expired` (as server, over since yesterday), `client` (of the user `app`).
+    /// PEM files: `NAME.crt`, `NAME.key`, and both in `NAME.pem`. Names: `server` (127.0.0.1 and db.example), `elsewhere`
+    /// (only elsewhere.example), `expired` (as server, expired yesterday), `client` (of the user `app`).
     [[nodiscard]] std::string file(const std::string& name) const { return (m_dir / name).string(); }
-    /// A copy of a key that only this user of the computer may read, as PostgreSQL wants its own.
+    /// Returns a copy of a key that only this user of the computer can read, as PostgreSQL requires.
     [[nodiscard]] std::string key_for(const std::string& name, const std::string& user) const;
 
 private:
@@ -30,7 +30,7 @@ private:
     TempDir m_dir;
 };
 
-/// Made by the first who asks.
+/// Created on first use.
 const Certificates& certificates();
 
 } // namespace lockdesk::test

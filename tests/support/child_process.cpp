@@ -24,7 +24,7 @@ namespace lockdesk::test {
 
 namespace {
 
-// Everything that the child needs is made before fork: between fork and exec only plain system calls are safe.
+// All that the child needs is prepared before fork: between fork and exec only plain system calls are safe.
 struct Prepared
 {
     std::vector<std::string> arguments;
@@ -97,7 +97,7 @@ void redirect(const std::string& path, int flags, int to)
 
 int exit_status(int raw) { return WIFEXITED(raw) ? WEXITSTATUS(raw) : 128 + WTERMSIG(raw); }
 
-// PostgreSQL's backends lead process groups of their own, so the kernel's list of children is what counts.
+// PostgreSQL's backends lead their own process groups, so the kernel's list of children is used.
 void collect_tree(pid_t pid, std::vector<pid_t>& into)
 {
     into.push_back(pid);
@@ -111,15 +111,15 @@ void collect_tree(pid_t pid, std::vector<pid_t>& into)
 
 bool is_running(const std::filesystem::path& thread)
 {
-    // pid (name) state ...: the name may have parentheses of its own
+    // pid (name) state ...: the name may contain parentheses
     const std::string stat = read_file(thread / "stat");
     const auto name_end = stat.rfind(')');
     return name_end != std::string::npos && name_end + 2 < stat.size()
            && std::string_view("RSDI").find(stat[name_end + 2]) != std::string_view::npos;
 }
 
-// One thread of a process handles the signal, and the others run on until that one has had a processor: on a busy machine a
-// server answers for a while after kill() has returned.
+// One thread handles the signal, and the others run until it has been scheduled: on a busy machine a server answers for a
+// while after kill() has returned.
 void await_stopped(pid_t pid)
 {
     const std::filesystem::path tasks = "/proc/" + std::to_string(pid) + "/task";
@@ -134,7 +134,7 @@ void await_stopped(pid_t pid)
         throw std::runtime_error("Process " + std::to_string(pid) + " does not stop.");
 }
 
-// Whose memory is given back: the parent of those that were killed may be slow to hear of it, or be gone itself.
+// True once its memory is freed: the parent of killed processes may collect them late, or be gone itself.
 bool has_ended(pid_t pid)
 {
     const std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat");
@@ -143,7 +143,7 @@ bool has_ended(pid_t pid)
            || std::string_view("ZX").find(stat[name_end + 2]) != std::string_view::npos;
 }
 
-// PostgreSQL does not start again while a child of the killed server is attached to its shared memory.
+// PostgreSQL does not restart while a child of the killed server is attached to its shared memory.
 void await_end(pid_t pid)
 {
     if (!await([pid] { return has_ended(pid); }))

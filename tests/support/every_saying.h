@@ -4,7 +4,7 @@
 
 #include "backends/observe/saying.h"
 
-/// Everything that can be said, with values that are all different.
+/// All sayings, with distinct values.
 namespace lockdesk::test {
 
 inline constexpr TimePoint saying_now = time_from_us(1'795'264'327'208'114);
@@ -30,7 +30,7 @@ inline SayingValue value_of(SayingValue::Type type, int number)
     return {};
 }
 
-/// A plain case of each code, and of those that count the case of one.
+/// Returns a plain case of each code, and for counting codes the singular as well.
 inline Sayings every_saying()
 {
     Sayings out;
@@ -47,7 +47,7 @@ inline Sayings every_saying()
     return out;
 }
 
-/// Another value of the same type, that is shown otherwise.
+/// Changes a value into another of the same type that is shown differently.
 inline void change(SayingValue& value)
 {
     value.text += value.text.empty() ? "" : "x";

@@ -12,17 +12,17 @@
 
 namespace lockdesk::test {
 
-/// What goes wrong between a part of the engine and its store.
+/// Faults between a part of the engine and its store.
 struct Faults
 {
-    std::atomic<bool> unreachable = false;      ///< every call fails, nothing happens
-    std::atomic<int> lost_replies = 0;          ///< so many writes happen and answer "in doubt"
-    std::atomic<bool> deaf = false;             ///< nobody gets to listen
-    std::atomic<bool> no_session_locks = false; ///< as on a store that has none
+    std::atomic<bool> unreachable = false;      ///< every call fails without effect
+    std::atomic<int> lost_replies = 0;          ///< number of writes that happen but return "in doubt"
+    std::atomic<bool> deaf = false;             ///< nobody can listen
+    std::atomic<bool> no_session_locks = false; ///< as on a store without session locks
     std::atomic<int> calls = 0;
     std::atomic<int> applies = 0;
     std::atomic<bool> hangs = false; ///< no call ends before its session is interrupted
-    std::atomic<int> hanging = 0;    ///< calls that do so just now
+    std::atomic<int> hanging = 0;    ///< calls hanging now
 
     template <class T, class Call> Answer<T> through(Call call, const std::atomic<bool>* interrupted = nullptr)
     {
@@ -218,7 +218,7 @@ private:
 class FaultyStore final : public Store
 {
 public:
-    /// Both outlive it.
+    /// Both must outlive it.
     FaultyStore(Store& inner, Faults& faults) : m_inner(inner), m_faults(faults) {}
     const StoreUrl& url() const override { return m_inner.url(); }
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
@@ -233,7 +233,7 @@ public:
     {
         if (!m_faults.deaf)
             return m_inner.listen(std::move(topics), options, stop);
-        // As a server that accepts and never answers, for the longest that a call may last.
+        // Like a server that accepts and never answers, for the maximum duration of a call.
         std::mutex mutex;
         std::condition_variable_any nobody;
         std::unique_lock lock(mutex);

@@ -12,7 +12,7 @@
 
 namespace lockdesk::test {
 
-/// A candidate of Lead on a thread of its own, and what it told. Its end stops it.
+/// A candidate of Lead on its own thread, with the events it reported. The destructor stops it.
 class LeadCandidate
 {
 public:
@@ -36,7 +36,7 @@ public:
     {
         return await([&] { return count(kind) >= least; });
     }
-    /// The newest of that kind; there must be one.
+    /// Returns the newest event of that kind, which must exist.
     LeaderEvent last(LeaderEventKind kind)
     {
         const std::lock_guard lock(mutex);

@@ -21,7 +21,7 @@ std::string int32(std::int32_t n)
     return out;
 }
 
-// Elements and documents of BSON, as far as two commands need them.
+// Elements and documents of BSON, as needed for a few commands.
 std::string element(char type, const std::string& key, const std::string& value) { return type + key + '\0' + value; }
 std::string number(const std::string& key, std::int32_t n) { return element('\x10', key, int32(n)); }
 std::string text(const std::string& key, const std::string& t)
@@ -33,7 +33,7 @@ std::string document(const std::string& elements)
     return int32(static_cast<std::int32_t>(elements.size()) + 5) + elements + '\0';
 }
 
-// The reply's bytes; empty when there is none.
+// Returns the reply's bytes; empty if there is none.
 std::string ask_mongod(int port, const std::string& elements)
 {
     const std::string body = int32(0) + '\0' + document(elements + text("$db", "admin")); // flags, kind of section
@@ -78,7 +78,7 @@ void mongo_initiate(const std::vector<int>& ports)
         members += element(
             '\x03', std::to_string(i),
             document(number("_id", static_cast<std::int32_t>(i)) + text("host", "127.0.0.1:" + std::to_string(ports[i]))));
-    // Nobody is elected for the silence of others before this time: a test says itself who is to be the next.
+    // Nobody is elected because others are silent before this time: a test chooses the next primary itself.
     const auto patience = document(number("electionTimeoutMillis", 60'000));
     const auto config = document(text("_id", "rs0") + element('\x04', "members", document(members))
                                  + (ports.size() > 1 ? element('\x03', "settings", patience) : std::string{}));

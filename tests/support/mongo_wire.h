@@ -6,14 +6,14 @@
 
 namespace lockdesk::test {
 
-/// Of the mongod on this loopback port, without a client library. What it is:
+/// State of the mongod on a loopback port, read without a client library.
 enum class MongoState { silent, standalone, not_initiated, secondary, primary };
 MongoState mongo_state(int port);
 
-/// Makes them the members of the replica set rs0; the first is asked, and one of them is primary a moment later.
+/// Makes them the members of the replica set rs0, through the first; one of them becomes primary a moment later.
 void mongo_initiate(const std::vector<int>& ports);
 
-/// Asks it to become primary now; the others may refuse.
+/// Requests that it becomes primary now; the others may refuse.
 void mongo_step_up(int port);
 
 } // namespace lockdesk::test

@@ -17,7 +17,7 @@ namespace lockdesk::test {
 Pgbouncer::Pgbouncer(int server_port, const std::string& mode, int pool_size, const std::vector<std::string>& further)
     : m_dir("lockdesk-pooler")
 {
-    // Somebody may take the port between the look and the start.
+    // Another process may take the port between check and start.
     for (int tries = 1;; ++tries) {
         m_port = free_port();
         try {
@@ -50,7 +50,7 @@ void Pgbouncer::launch(int server_port, const std::string& mode, int pool_size, 
             ini << line << "\n";
     }
     ChildOptions options;
-    options.run_as = "postgres"; // it refuses root
+    options.run_as = "postgres"; // pgbouncer refuses to run as root
     options.output = m_dir / "pooler.log";
     options.death_signal = SIGKILL;
     if (const auto* user = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr)

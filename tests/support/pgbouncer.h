@@ -10,13 +10,13 @@
 
 namespace lockdesk::test {
 
-/// A pooler in front of a PostgreSQL of this computer, stopped with this object. Any database of the server, as the user
+/// A pooler in front of a local PostgreSQL, stopped with this object. Serves any database of the server, as the user
 /// postgres.
 class Pgbouncer
 {
 public:
-    /// `mode`: session, transaction or statement. `further`: lines of its section [pgbouncer]; without one about
-    /// ignore_startup_parameters it drops `options` and what else a client asks for, without a word.
+    /// `mode`: session, transaction or statement. `further`: lines of its section [pgbouncer]; without
+    /// ignore_startup_parameters it silently drops `options` and other client parameters.
     Pgbouncer(int server_port, const std::string& mode, int pool_size = 1, const std::vector<std::string>& further = {});
 
     [[nodiscard]] int port() const { return m_port; }

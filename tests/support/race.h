@@ -14,8 +14,8 @@ namespace lockdesk::test {
 
 inline constexpr int racers = 16;
 
-/// Forks `racers` processes; each runs `body(number)` once all are there and ends with the exit code that it returns. The exit
-/// codes, counted; -1 for one that was killed. Nothing that threads or connections of this process hold may be used by a body.
+/// Forks `racers` processes; each runs `body(number)` once all exist and exits with the code it returns. Returns the
+/// counts of exit codes; -1 for a killed one. A body must not use threads or connections of this process.
 template <class Body> std::map<int, int> race(Body body)
 {
     std::array<int, 2> start{};
@@ -27,7 +27,7 @@ template <class Body> std::map<int, int> race(Body body)
         if (child == 0) {
             ::close(start[1]);
             char c = 0;
-            [[maybe_unused]] const auto n = ::read(start[0], &c, 1); // ends when the parent closes the other side
+            [[maybe_unused]] const auto n = ::read(start[0], &c, 1); // ends when the parent closes its side
             ::_exit(body(i));
         }
         children.push_back(child);

@@ -18,7 +18,7 @@ inline std::vector<SentStatement> without_asides(std::vector<SentStatement> sent
     return sent;
 }
 
-/// What `verb` would send on a session with this trace.
+/// Returns what `verb` would send on a session with this trace.
 inline std::vector<SentStatement> shown_by_rehearsal(StatementTrace& trace, const std::function<void()>& verb)
 {
     const StatementTrace::Rehearsal rehearsal(trace);
@@ -27,7 +27,8 @@ inline std::vector<SentStatement> shown_by_rehearsal(StatementTrace& trace, cons
     return without_asides(trace.take());
 }
 
-/// All that was shown has been sent since, in its order. `by_name`: where the text is another one at every call.
+/// Expects that all that was shown has since been sent in order. `by_name`: compares names, if texts differ at every
+/// call.
 inline void expect_sent_as_shown(const std::vector<SentStatement>& shown, StatementTrace& trace, bool by_name = false)
 {
     ASSERT_FALSE(shown.empty());

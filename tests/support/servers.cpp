@@ -31,7 +31,7 @@ sockaddr_in loopback(int port)
     return address;
 }
 
-// What the server says to `question`; empty while nobody listens.
+// Returns the server's reply to `question`; empty if nobody listens.
 std::string first_bytes(int port, const std::string& question)
 {
     const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -56,14 +56,15 @@ std::string needed_program(const std::string& name, const std::string& package, 
     return path;
 }
 
-// scripts/test names a folder in memory.
+// scripts/test sets a folder in memory.
 std::filesystem::path servers_folder()
 {
     const char* named = std::getenv("LOCKDESK_TEST_SERVERS");
     return named != nullptr && *named != '\0' ? std::filesystem::path(named) : std::filesystem::temp_directory_path();
 }
 
-// A data directory as `maker` makes it with these options: a copy of one that was made before, see tests/support/server-data.
+// Creates a data directory as `maker` makes it with these options, by copying an existing one; see
+// tests/support/server-data.
 void put_data(const std::string& kind, const TempDir& dir, const std::string& maker, const std::vector<std::string>& options,
               bool own_identity)
 {
@@ -97,7 +98,7 @@ class TestServer::Kind
 public:
     virtual ~Kind() = default;
     [[nodiscard]] virtual std::string variable() const = 0;
-    /// Once per folder, before the first start.
+    /// Called once per folder, before the first start.
     virtual void initialise(const TempDir& dir, bool own_identity) const = 0;
     [[nodiscard]] virtual std::vector<std::string> command(const TempDir& dir, int port,
                                                            const std::vector<std::string>& settings) const = 0;
@@ -105,7 +106,7 @@ public:
     [[nodiscard]] virtual bool ready(const TempDir& dir, int port, pid_t pid) const = 0;
     [[nodiscard]] virtual std::string url(int port) const = 0;
     [[nodiscard]] virtual int stop_signal() const = 0;
-    /// Ends it at once and leaves nothing behind but its folder.
+    /// Ends the server at once and leaves nothing but its folder.
     [[nodiscard]] virtual int death_signal() const = 0;
 };
 
@@ -118,7 +119,7 @@ public:
 
     void initialise(const TempDir& dir, bool own_identity) const override
     {
-        // It refuses root: the folder and the processes are the user postgres's then.
+        // PostgreSQL refuses root: folder and processes then belong to the user postgres.
         if (const auto* postgres = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr) {
             if (::chown(dir.path().c_str(), postgres->pw_uid, postgres->pw_gid) != 0)
                 throw std::runtime_error("chown " + dir.path().string());
@@ -132,7 +133,7 @@ public:
     {
         std::vector<std::string> out{program("postgres"), "-D", data(dir), "-p", std::to_string(port), "-k",
                                      dir.path().string(), "-c", "listen_addresses=127.0.0.1",
-                                     // What is shared goes with the folder when the server is killed.
+                                     // Removed with the folder when the server is killed.
                                      "-c", "dynamic_shared_memory_type=mmap"};
         for (const auto& setting : settings) {
             out.emplace_back("-c");
@@ -143,7 +144,7 @@ public:
 
     [[nodiscard]] std::string user() const override { return "postgres"; }
 
-    // Its pid file has the status that pg_ctl waits for too in the eighth line. A killed server leaves the file behind.
+    // The eighth line of its pid file has the status for which pg_ctl also waits. A killed server leaves the file behind.
     [[nodiscard]] bool ready(const TempDir& dir, int, pid_t pid) const override
     {
         return status(dir, pid).starts_with("ready");
@@ -170,7 +171,7 @@ protected:
         return line;
     }
 
-    // Debian keeps the server's programs out of PATH, a folder per version: the newest.
+    // Debian keeps the server's programs out of PATH, in a folder per version: takes the newest.
     static std::string program(const std::string& name)
     {
         std::vector<std::pair<int, std::string>> versions;
@@ -185,7 +186,7 @@ protected:
     }
 };
 
-/// Follows another one.
+/// A standby of another server.
 class PostgresStandby final : public Postgres
 {
 public:
@@ -255,8 +256,8 @@ class MariaDb final : public TestServer::Kind
 public:
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MARIADB_URL"; }
 
-    // With a database for the tests, and root from anywhere on this computer without a password. Servers that start at one
-    // moment would take each other's temporary tables in a shared directory.
+    // Creates a database for the tests, and root without a password from anywhere on this computer. Servers starting at
+    // the same time would use each other's temporary tables in a shared directory.
     void initialise(const TempDir& dir, bool own_identity) const override
     {
         if (::chmod(dir.path().c_str(), 0755) != 0)
@@ -293,7 +294,7 @@ public:
 
     [[nodiscard]] std::string user() const override { return "mysql"; }
 
-    // It greets everybody who connects once it serves; before that it does not listen.
+    // A serving MariaDB greets every connection; before that it does not listen.
     [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
     {
         return first_bytes(port, "").find("MariaDB") != std::string::npos;
@@ -307,7 +308,7 @@ public:
     [[nodiscard]] int death_signal() const override { return SIGKILL; }
 
 private:
-    // Most of the data directory is its log otherwise, and each server has its own.
+    // By default the log is most of the data directory, of which each server has one.
     static constexpr const char* log_size = "--innodb-log-file-size=32M";
     static std::string data(const TempDir& dir) { return (dir / "data").string(); }
 };
@@ -315,7 +316,7 @@ private:
 class Mongodb final : public TestServer::Kind
 {
 public:
-    /// `alone`: the only member of its replica set, which it makes itself.
+    /// `alone`: the only member of its replica set, which it initiates itself.
     explicit Mongodb(bool replica_set, bool alone = true) : m_replica_set(replica_set), m_alone(alone) {}
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MONGODB_URL"; }
     void initialise(const TempDir& dir, bool) const override { std::filesystem::create_directory(dir / "data"); }
@@ -378,7 +379,7 @@ TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& op
     }
     m_dir = std::make_unique<TempDir>(servers_folder(), "lockdesk-server");
     m_kind->initialise(*m_dir, options.own_identity);
-    // Somebody may take the port between the look and the start.
+    // Another process may take the port between check and start.
     for (int tries = 1;; ++tries) {
         m_port = free_port();
         try {
@@ -394,7 +395,7 @@ TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& op
 
 TestServer::~TestServer()
 {
-    // Its data go with it: nothing has to be put in order first, for which some take seconds.
+    // The data are deleted, so no clean shutdown is needed, which takes some servers seconds.
     if (m_dir)
         m_process.stop(m_kind->death_signal());
 }

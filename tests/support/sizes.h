@@ -6,8 +6,8 @@
 
 namespace lockdesk::test {
 
-/// How much a test does, by its name in tests/sizes.txt: little, or with LOCKDESK_TEST_FULL=1 all. Throws std::runtime_error for
-/// a name that is not there.
+/// Returns the size of a test by its name in tests/sizes.txt: the small one, or with LOCKDESK_TEST_FULL=1 the full one.
+/// Throws std::runtime_error for an unknown name.
 int size_of(std::string_view name);
 
 } // namespace lockdesk::test

@@ -11,11 +11,11 @@
 
 namespace lockdesk::test {
 
-/// Stands between a client and a server of this computer, on a loopback port of its own.
+/// Forwards between clients and a local server, on its own loopback port.
 class TcpProxy
 {
 public:
-    /// `first` changes the first bytes that the server sends on a connection, `asked` all that clients send.
+    /// `first` modifies the first bytes that the server sends on a connection, `asked` all that clients send.
     using Rewrite = std::function<void(std::string& bytes)>;
 
     explicit TcpProxy(int server_port, Rewrite first = {}, Rewrite asked = {});
@@ -24,15 +24,15 @@ public:
     TcpProxy& operator=(const TcpProxy&) = delete;
 
     [[nodiscard]] int port() const { return m_port; }
-    /// After so many connections in all, further ones are accepted and never answered.
+    /// Answers only this many connections in total; further ones are accepted but not served.
     void answer_only(int connections) { m_answered = connections; }
-    /// How many have been accepted.
+    /// Number of accepted connections.
     [[nodiscard]] int accepted() const { return m_accepted; }
 
 private:
     struct Line
     {
-        int client = -1, server = -1; ///< -1: the server never hears of it
+        int client = -1, server = -1; ///< -1: never connected to the server
         bool begun = false;
     };
     void run();

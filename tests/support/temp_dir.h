@@ -7,7 +7,7 @@
 
 namespace lockdesk::test {
 
-/// A folder of its own below the system's temporary folder; removed with everything in it. Throws std::system_error.
+/// A unique folder in the system's temporary folder, removed with its contents. Throws std::system_error.
 class TempDir
 {
 public:

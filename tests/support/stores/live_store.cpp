@@ -34,7 +34,7 @@ std::vector<std::string> wanted_kinds()
     return out;
 }
 
-// What a Redis needs to have its data after a crash.
+// With the settings that Redis needs to keep its data after a crash.
 std::unique_ptr<TestServer> start_durable_redis(std::vector<std::string> settings)
 {
     settings.insert(settings.end(), {"--appendonly", "yes", "--appendfsync", "always"});
@@ -44,7 +44,7 @@ std::unique_ptr<TestServer> start_durable_redis(std::vector<std::string> setting
 void run(const std::vector<std::string>& command, const std::string& input)
 {
     const auto done = run_program(command, input);
-    // redis-cli ends with 0 whatever the server says.
+    // redis-cli exits with 0 even on errors.
     const bool refused = done.out.find("ERR ") != std::string::npos || done.out.find("WRONGTYPE") != std::string::npos;
     if (done.status != 0 || refused)
         throw std::runtime_error(command.front() + " refused: " + input + "\n" + done.out + done.err);
@@ -88,12 +88,12 @@ LiveStore::LiveStore(std::string kind, const std::vector<std::string>& settings)
 LiveStore::~LiveStore()
 {
     for (const auto& server : m_servers)
-        server->thaw(); // whoever still looks at it ends sooner
+        server->thaw(); // so that anything still connected ends sooner
 }
 
 void LiveStore::clean()
 {
-    if (m_kind == "redlock") // it has no schema: the keys are all that there is
+    if (m_kind == "redlock") // Redlock has no schema, only keys
         return by_hand("FLUSHALL\n");
     const auto session = open({.without_schema = true});
     need(session->admin().drop_schema());
@@ -157,7 +157,7 @@ void LiveStore::by_hand(const std::string& text) const
 std::string LiveStore::lock_by_hand(const std::string& name, const std::string& owner) const
 {
     if (m_kind == "redlock")
-        return "SET \"" + name + "\" \"" + owner + "\" EX 86400\n"; // a key without an end is no lock
+        return "SET \"" + name + "\" \"" + owner + "\" EX 86400\n"; // a key without an expiry is not a lock
     if (m_kind == "redis")
         return "HSET \"lockdesk:lock:" + name + "\" owner \"" + owner + "\" token 5 expires_at 9000000000000000\n";
     if (m_kind == "mongodb")

@@ -13,7 +13,7 @@
 
 namespace lockdesk::test {
 
-/// The value of an answer; a failure ends the test by std::runtime_error.
+/// Returns the value of an answer; throws std::runtime_error on a failure, which ends the test.
 template <class T> T need(Answer<T> answer)
 {
     if (!answer)
@@ -21,12 +21,12 @@ template <class T> T need(Answer<T> answer)
     return std::move(answer).value();
 }
 
-/// The kinds of store that this program's cases run on: those that LOCKDESK_TEST_STORES names (`mariadb redlock`), else all of
-/// sqlite, postgresql, redis, mariadb, mongodb, redlock. A word that is none of these ends the program.
+/// The kinds of store for this program's cases: those listed in LOCKDESK_TEST_STORES (`mariadb redlock`), else all of
+/// sqlite, postgresql, redis, mariadb, mongodb, redlock. Any other word ends the program.
 const std::vector<std::string>& kinds_under_test();
 
-/// A store of one kind with its schema, on private servers of its own: Redlock on three. Its data outlive a crash of them. Throws
-/// std::runtime_error when a server is missing. Start it from the main thread.
+/// A store of one kind with its schema, on its own private servers (Redlock: three). Its data survive their crash. Throws
+/// std::runtime_error if a server is missing. Start it from the main thread.
 class LiveStore
 {
 public:
@@ -44,20 +44,21 @@ public:
         return need(m_store->open(options));
     }
 
-    /// Of SQLite.
+    /// The file of a SQLite store.
     [[nodiscard]] std::string file() const { return (m_dir / "live.db").string(); }
-    /// Empty again, with its schema.
+    /// Empties the store and creates its schema.
     void clean();
-    /// Of SQLite there are none.
+    /// SQLite has none.
     [[nodiscard]] const std::vector<std::unique_ptr<TestServer>>& servers() const { return m_servers; }
     void freeze(); ///< SIGSTOP to all of them
     void thaw();
     void kill();    ///< SIGKILL to all of them
     void restart(); ///< after a kill, on the same ports and data
 
-    /// What a person would type: SQL, commands of redis-cli (of Redlock: on every server), or one command of MongoDB as JSON.
+    /// Runs what a person would type: SQL, commands of redis-cli (Redlock: on every server), or one MongoDB command as
+    /// JSON.
     void by_hand(const std::string& text) const;
-    /// Such words that write a lock of this name which `owner` holds for long, and that delete it.
+    /// Returns such a command that writes a lock of this name held by `owner` for long, or that deletes it.
     [[nodiscard]] std::string lock_by_hand(const std::string& name, const std::string& owner) const;
     [[nodiscard]] std::string delete_by_hand(const std::string& name) const;
 
