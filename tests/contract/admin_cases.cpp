@@ -98,7 +98,7 @@ TEST_P(AdminCases, LeaseDoesNotExpireWhileTheClockIsPaused)
 {
     const auto a = acquire("a", shortest_lease);
     const auto before = now();
-    // Real time longer than the lease.
+    // Waits in real time longer than the lease.
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds{350};
     while (std::chrono::steady_clock::now() < until)
         EXPECT_EQ(acquire("b").result, AcquireResult::busy);
@@ -187,7 +187,7 @@ TEST_P(AdminCases, TokenFloorIsRaisedAndNeverLowered)
     EXPECT_EQ(ok(session->admin().create_schema(TokenFloor{17})).token_floor, 5'000'000'000) << "never lowered";
     EXPECT_EQ(ok(session->admin().create_schema()).token_floor, 5'000'000'000);
 
-    // Whoever holds a lock goes on; everybody after that is above the floor, rows that came with a backup included.
+    // Holders continue; all later grants are above the floor, including rows restored from a backup.
     EXPECT_EQ(ok(session->locks().renew(name("floor held"), owner("a"), *held.token, 30 * second)).result,
               LeaseResult::renewed);
     EXPECT_EQ(give_back("floor held", "a", *held.token), LeaseResult::released);

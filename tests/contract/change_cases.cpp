@@ -12,14 +12,14 @@ namespace lockdesk::contract {
 
 namespace {
 
-// A row in a list comes without its record when nothing in it is doubtful.
+// Rows in lists have no raw record unless they are in doubt.
 template <class Row> Row fields(Row row)
 {
     row.raw.clear();
     return row;
 }
 
-// What an observer knows after its polls.
+// The knowledge of an observer after its polls.
 class Follower
 {
 public:
@@ -219,7 +219,7 @@ TEST_P(ChangeCases, QuietStoreHasNothingNew)
     add_task("t");
     Follower f(s().changes());
     f.poll();
-    // A store may repeat rows while some transaction that began earlier is still open.
+    // A store may repeat rows while an earlier transaction is still open.
     EXPECT_TRUE(test::await([&] {
         const auto batch = f.poll();
         return !batch.snapshot && batch.rows() == 0 && batch.gone.empty();

@@ -8,7 +8,7 @@ namespace lockdesk::contract {
 
 namespace {
 
-// New Year 2026: neither this computer's time, so that a client's clock in a decision shows, nor near 1970.
+// New Year 2026: not this computer's time, so that a client's clock in a decision shows, and not near 1970.
 constexpr TimePoint start_of_time = time_from_us(1'767'225'600'000'000);
 
 std::unique_ptr<Session> decorated(std::unique_ptr<Session> session)
@@ -17,7 +17,7 @@ std::unique_ptr<Session> decorated(std::unique_ptr<Session> session)
     return decorate ? decorate(std::move(session)) : std::move(session);
 }
 
-// One store for all cases, its schema made once.
+// One store for all cases; its schema is created once.
 Store& shared_store()
 {
     static const auto store = [] {

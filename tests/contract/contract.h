@@ -15,7 +15,7 @@
 
 namespace lockdesk {
 
-// Failed expectations say the word and not the bytes.
+// Failed expectations print the word instead of bytes.
 inline void PrintTo(AcquireResult r, std::ostream* out) { *out << word(r); }
 inline void PrintTo(LeaseResult r, std::ostream* out) { *out << word(r); }
 inline void PrintTo(ForceResult r, std::ostream* out) { *out << word(r); }
@@ -29,26 +29,26 @@ inline void PrintTo(const MessageRow& row, std::ostream* out) { *out << row.raw;
 
 } // namespace lockdesk
 
-/// The cases that every store must pass. An executable per store names its store in `store_under_test` (see main.cpp); every
-/// case runs in a sandbox of its own, whose clock stands still until the case moves it.
+/// The cases that every store must pass. Each store has an executable that defines `store_under_test` (see main.cpp);
+/// every case runs in its own sandbox, whose clock stands still until the case advances it.
 namespace lockdesk::contract {
 
 struct StoreUnderTest
 {
     std::string name;
-    std::function<std::string()> url; ///< may start a private server; asked once
+    std::function<std::string()> url; ///< may start a private server; called once
     StoreRegistry::Factory open;
-    /// Wraps every session: how planted mutants come in.
+    /// Wraps every session, to plant mutants.
     std::function<std::unique_ptr<Session>(std::unique_ptr<Session>)> decorate;
-    /// False: the store belongs to somebody else, and its own schema is left alone.
+    /// False: a foreign store, whose own schema must not be changed.
     std::function<bool()> is_private = [] { return true; };
     friend std::ostream& operator<<(std::ostream& out, const StoreUnderTest& s) { return out << s.name; }
 };
 
-/// Given by each executable.
+/// Defined by each executable.
 const StoreUnderTest& store_under_test();
 
-/// The value of an answer; a failure ends the case.
+/// Returns the value of an answer; throws on a failure, which ends the case.
 template <class T> T ok(Answer<T> answer)
 {
     if (!answer)
@@ -57,7 +57,7 @@ template <class T> T ok(Answer<T> answer)
     return std::move(answer).value();
 }
 
-/// The kind of failure of an answer; a result ends the case.
+/// Returns the kind of failure of an answer; throws on a result, which ends the case.
 template <class T> FailureKind failed(const Answer<T>& answer)
 {
     if (answer)
@@ -78,9 +78,9 @@ protected:
     Locks& locks() { return s().locks(); }
     Tasks& tasks() { return s().tasks(); }
     Outbox& outbox() { return s().outbox(); }
-    /// One more session in the same sandbox.
+    /// Opens another session in the same sandbox.
     std::unique_ptr<Session> another(bool read_only = false);
-    /// A session outside every sandbox.
+    /// Opens a session outside every sandbox.
     std::unique_ptr<Session> outside(bool without_schema = false);
     Store& store();
     [[nodiscard]] SessionOptions options() const;
@@ -91,11 +91,11 @@ protected:
 
     static LockName name(const std::string& text = "job") { return LockName::trusted(text); }
     static OwnerId owner(const std::string& text) { return OwnerId::trusted(text); }
-    /// A request id that nobody has used.
+    /// Returns an unused request id.
     RequestId fresh_request();
     ClaimId fresh_claim();
 
-    // Short forms of the verbs that most cases need.
+    // Short forms of common verbs.
     Acquisition acquire(const std::string& who, Duration lease = 30 * second, const std::string& lock = "job");
     Acquisition acquire_as(const std::string& request, const std::string& who, Duration lease = 30 * second);
     LeaseAnswer release(const std::string& who, FencingToken token, Duration at_least = Duration{0});
@@ -118,7 +118,7 @@ private:
     int m_requests = 0;
 };
 
-/// Ends a case that the store cannot do. It is counted: see main.cpp.
+/// Skips a case that the store does not support. Skips are counted: see main.cpp.
 #define LOCKDESK_NEEDS(condition, what)                                                                                     \
     if (!(condition))                                                                                                       \
     GTEST_SKIP() << "not applicable: " << (what)

@@ -6,11 +6,11 @@
 
 namespace lockdesk::contract {
 
-/// A store whose sessions are wrapped: for what opens its own sessions, as everything written over the stores does.
+/// A store whose sessions are wrapped, for code that opens its own sessions, such as everything built on stores.
 class DecoratedStore final : public Store
 {
 public:
-    /// The store outlives it. `decorate` may be empty.
+    /// `right` must outlive it. `decorate` may be empty.
     DecoratedStore(Store& right, Decorate decorate) : m_right(right), m_decorate(std::move(decorate)) {}
     [[nodiscard]] const StoreUrl& url() const override { return m_right.url(); }
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override

@@ -20,7 +20,7 @@ std::vector<PersonId> persons(const std::vector<std::string>& names)
     return out;
 }
 
-// "ann 1 accepted" and so on, with the rank where there is one.
+// Formats entries as "ann 1 accepted", with the rank if there is one.
 std::vector<std::string> shown(const std::vector<DrawEntry>& entries)
 {
     std::vector<std::string> out;
@@ -292,7 +292,7 @@ TEST_P(DrawCases, ManyAtOnceGetNumbersWithoutGaps)
     for (int t = 0; t < threads; ++t)
         all.emplace_back([&, t, mine = std::shared_ptr<Session>(another())] {
             for (int i = 0; i < each; i += 3) {
-                // Everybody applies twice: once here and once in the next thread.
+                // Every person applies twice: here and in the next thread.
                 const auto of = [&](int n) { return "p" + std::to_string((t * each / 2 + n) % (threads * each / 2)); };
                 if (!mine->draws().apply(event, persons({of(i), of(i + 1), of(i + 2)})))
                     ++failures;

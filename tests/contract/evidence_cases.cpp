@@ -6,14 +6,14 @@
 
 #include <limits>
 
-// What the audit keeps of a forced action: the row as it was seen, whatever the store says meanwhile.
+// The audit stores the evidence of a forced action: the row as it was seen, whatever the store contains meanwhile.
 namespace lockdesk::contract {
 
 namespace {
 
 using Json = nlohmann::json;
 
-// What ends a literal, a statement, a line, a script or a JSON text somewhere, and what looks like a mark of a template.
+// Characters that end a literal, a statement, a line, a script or a JSON text, or look like a template's placeholder.
 const std::string hostile =
     "it's \"x\" \\ \\' $$ $1 ?1 :who {now} {evidence} ]] -- ; /*\n\t\x01\x7f \u202e\u00e9\u2603 \U0001F512";
 
@@ -189,7 +189,8 @@ TEST_P(WorkerCases, EvidenceOfAnOrderIsTheRowThatWasSeen)
 TEST_P(SessionCases, EvidenceOfASessionLockHasItsSession)
 {
     LOCKDESK_NEEDS(s().capabilities().session_locks, "session locks");
-    const auto lock = name("it's \"n\" \\ {now} :who \u2603"); // short: some stores keep names of 64 bytes as they are
+    const auto lock = name("it's \"n\" \\ {now} :who \u2603"); // short: some stores keep names of up to 64 bytes
+                                                               // unchanged
     const auto holder = another();
     ASSERT_TRUE(ok(holder->session_locks().try_lock(lock, SessionLockKind::named, owner("a " + hostile))));
     auto o = options();

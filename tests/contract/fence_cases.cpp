@@ -65,7 +65,7 @@ TEST_P(FenceCases, ZombieHolderIsRefusedAfterATakeover)
 
 TEST_P(FenceCases, FirstGrantIsAboveTheFenceOfThatName)
 {
-    // What is left when somebody deletes a lock's row: the fence that the holders' tokens have raised.
+    // After a lock's row is deleted, the fence raised by its holders' tokens remains.
     ok(s().fence().admit(Resource::trusted("job"), FencingToken(7), "former"));
     const auto first = acquire("a");
     EXPECT_EQ(first.token, FencingToken(8)) << "in the same step, and no higher than it must be";

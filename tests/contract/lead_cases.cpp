@@ -14,7 +14,7 @@ namespace {
 using LeaderTold = LeaderEventKind;
 
 constexpr Duration leader_lease = 30 * second;
-// A leader between two runs: its own thread, the one that renews and the one that watches the deadline.
+// Sleeping threads of a leader between two runs: its own, the renewing one and the one that watches the deadline.
 constexpr int sleepers_of_a_leader = 3;
 
 LeadOptions election(Duration interval)
@@ -22,8 +22,8 @@ LeadOptions election(Duration interval)
     return {.name = LockName::trusted("job"), .lease = leader_lease, .interval = interval, .heartbeat = false};
 }
 
-// A process of its own, as far as Lead can tell: with its own time, which stands still until the case moves it, and its own way to
-// the store. One whose time stands still is a frozen process.
+// A separate process from Lead's point of view: with its own time, which stands still until the case advances it, and its
+// own connection. One whose time stands still is a frozen process.
 struct Rival
 {
     Rival(Store& right, SessionOptions options, LeadOptions lead)
@@ -41,13 +41,13 @@ struct Rival
     }
     bool await_elected(std::int64_t times = 1) { return candidate.await_count(LeaderTold::elected, times); }
     FencingToken token() { return candidate.last(LeaderTold::elected).token.value(); }
-    // Its time passes and it has done what was due.
+    // Advances its time and waits until it has done what was due.
     [[nodiscard]] bool pass_as_leader(Duration d)
     {
         runtime.advance(d);
         return runtime.await_sleepers(sleepers_of_a_leader);
     }
-    // Its time passes while the case waits. Not for a leader: its lease would run out before it is asked for more.
+    // Advances its time while the case waits. Not for a leader: its lease would expire before it renews.
     template <class Predicate> [[nodiscard]] bool passing(Predicate holds)
     {
         return test::await([&] {
@@ -69,7 +69,7 @@ struct Rival
         return ++last;
     }
 
-    VirtualRuntime runtime{next_seed()}; // a seed of its own, else all would have one owner id
+    VirtualRuntime runtime{next_seed()}; // its own seed, else all would have the same owner id
     test::Faults faults;
     DecoratedStore decorated;
     test::FaultyStore store;
@@ -110,7 +110,7 @@ TEST_P(LeadCases, HandsOverWhenItIsReleased)
     one.start();
     ASSERT_TRUE(one.await_elected());
     two.start();
-    // The second question comes when it listens.
+    // It queries a second time once it listens.
     const bool hints = s().capabilities().hints;
     ASSERT_TRUE(test::await([&] { return two.faults.calls >= (hints ? 2 : 1); }));
     ASSERT_EQ(two.candidate.count(LeaderTold::elected), 0);
@@ -143,7 +143,7 @@ TEST_P(LeadCases, TakesOverWhenTheLeaseIsOverAndTheLateLeaderIsRefused)
     EXPECT_TRUE(ok(s().fence().admit(resource, next.token(), "next")).admitted);
     EXPECT_FALSE(ok(s().fence().admit(resource, frozen.token(), "late")).admitted) << "a late leader's write";
 
-    // It wakes up and asks for more time before its own deadline.
+    // It wakes up and renews before its own deadline.
     frozen.runtime.advance(leader_lease / 3);
     ASSERT_TRUE(test::await(
         [&] { return frozen.candidate.count(LeaderTold::lost) + frozen.candidate.count(LeaderTold::renewed) > 0; }));

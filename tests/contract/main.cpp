@@ -37,7 +37,7 @@ int main(int argc, char** argv)
     testing::InitGoogleTest(&argc, argv);
     const int status = RUN_ALL_TESTS();
     const auto& unit = *testing::UnitTest::GetInstance();
-    // scripts/count-cases adds these up. A shard runs a part of the cases; the whole is told with it.
+    // scripts/count-cases sums these up. A shard runs part of the cases; the total is printed with it.
     const auto word = [](const char* name, const char* otherwise) {
         const char* given = std::getenv(name);
         return std::string(given != nullptr ? given : otherwise);

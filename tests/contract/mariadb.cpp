@@ -8,7 +8,7 @@ namespace lockdesk::contract {
 
 namespace {
 
-// A schema comes and goes with every case; these cases are about what is answered and not about a crash of the server.
+// Every case creates and drops a schema; durability is off, as the cases test answers, not server crashes.
 test::TestServer& server()
 {
     static const auto one = test::start_mariadb(

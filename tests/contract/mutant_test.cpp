@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Runs the suite on the memory store with one planted mistake after another.
+// Runs the suite on the memory store with one planted mutant at a time.
 #include "tests/contract/mutants.h"
 #include "tests/support/child_process.h"
 
@@ -10,10 +10,10 @@ namespace lockdesk::contract {
 
 namespace {
 
-// The whole suite, also when this program runs as a shard: the child would take the same part of its own cases.
+// Runs the whole suite, even if this program is a shard: the child would take only its own part of the cases.
 test::ProgramResult run_suite(std::vector<std::string> environment, const std::string& filter = "*")
 {
-    // One failed case is enough: what follows would often wait in vain.
+    // One failed case suffices: later ones would often wait in vain.
     test::ChildOptions options;
     environment.insert(environment.end(), {"GTEST_TOTAL_SHARDS=1", "GTEST_SHARD_INDEX=0"});
     options.environment = std::move(environment);
@@ -51,7 +51,7 @@ class LeadMutant : public testing::TestWithParam<std::string>
 {
 };
 
-// By what leaders and their rivals see of it, without the cases of the verbs.
+// Caught by the cases of Lead alone, without those of the verbs.
 TEST_P(LeadMutant, IsCaughtByTheCasesOfLeadAlone)
 {
     const auto result = run_suite({"LOCKDESK_MUTANT=" + GetParam()}, "*/LeadCases.*");

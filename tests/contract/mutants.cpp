@@ -35,7 +35,7 @@ struct FenceRefusesEqual : ForwardFence
     }
 };
 
-// Spoils the claim by changing what is asked for.
+// Spoils the claim by changing its request.
 struct OtherClaim : ForwardTasks
 {
     OtherClaim(Tasks& base, std::function<void(ClaimRequest&)> spoil) : ForwardTasks(base), m_spoil(std::move(spoil)) {}
@@ -48,7 +48,7 @@ struct OtherClaim : ForwardTasks
     std::function<void(ClaimRequest&)> m_spoil;
 };
 
-// `<=` where `<` is meant: a task is due a microsecond early.
+// `<=` instead of `<`: a task is due a microsecond early.
 struct ClaimDueNotStrict : ForwardTasks
 {
     using ForwardTasks::ForwardTasks;

@@ -11,16 +11,16 @@
 
 namespace lockdesk::contract {
 
-/// Planted mistakes: a session that does one thing wrong, over a right one. The suite must notice each of them.
+/// Planted mutants: a session with one defect over a correct one. The suite must catch each of them.
 using Decorate = std::function<std::unique_ptr<Session>(std::unique_ptr<Session>)>;
 
-/// Throws std::invalid_argument for a mutant that is not there.
+/// Throws std::invalid_argument for an unknown mutant.
 Decorate mutant_named(const std::string& name);
 
-/// All of them.
+/// All names.
 std::span<const std::string> mutant_names();
 
-/// Those that the cases of Lead alone must notice.
+/// Names of those that the cases of Lead alone must catch.
 std::span<const std::string> lead_mutant_names();
 
 } // namespace lockdesk::contract

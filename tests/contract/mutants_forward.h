@@ -4,7 +4,7 @@
 
 #include "backends/engine/contracts/store.h"
 
-/// Concerns that only pass on. A mutant derives from one and spoils one verb.
+/// Concerns that forward every call. A mutant derives from one and spoils one verb.
 namespace lockdesk::contract {
 
 class ForwardLocks : public Locks
@@ -33,7 +33,7 @@ public:
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& r) override { return m_base.list_waiters(r); }
 
 protected:
-    /// The row as it is now; none when it cannot be had.
+    /// Returns the current row, or nullopt if unavailable.
     std::optional<LockRow> seen(const LockName& n)
     {
         auto found = m_base.find(n);
@@ -144,7 +144,7 @@ protected:
     Draws& m_base;
 };
 
-/// A session whose concerns can be replaced one by one.
+/// A session whose concerns can be replaced individually.
 class ForwardSession final : public Session
 {
 public:

@@ -41,7 +41,7 @@ struct RenewWithoutToken : ForwardLocks
     }
 };
 
-// A holder that is late is told that it still holds it.
+// A late holder is told that it still holds the lock.
 struct RenewWithoutOwner : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -53,7 +53,7 @@ struct RenewWithoutOwner : ForwardLocks
     }
 };
 
-// Whoever asks gets the lock.
+// Every caller gets the lock.
 struct AcquireIgnoresHolder : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -66,7 +66,7 @@ struct AcquireIgnoresHolder : ForwardLocks
     }
 };
 
-// What is given back is kept for nobody for a while.
+// A released lock cools for an hour.
 struct ReleaseCools : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -89,7 +89,7 @@ struct TokenCheckedBeforeOwner : ForwardLocks
     }
 };
 
-// `expires < now` where `expires <= now` is meant.
+// `expires < now` instead of `expires <= now`.
 struct ExpiryOffByOne : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -102,7 +102,7 @@ struct ExpiryOffByOne : ForwardLocks
     }
 };
 
-// Takes what this computer's clock says is expired.
+// Takes locks that are expired by this computer's clock.
 struct ClientClock : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -232,7 +232,7 @@ struct EvidenceForgotten : ForwardLocks
     }
 };
 
-// The row as it is, not as it was seen.
+// Records the current row instead of the row that was seen.
 struct EvidenceReadAgain : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -281,7 +281,7 @@ struct WaitersNotWritten : ForwardLocks
     Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return Done{}; }
 };
 
-// The first grant of a row begins at 1, whatever the fence of that name has admitted.
+// The first grant of a row starts at 1, whatever the fence of that name has admitted.
 struct FirstGrantIgnoresFence : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -295,7 +295,7 @@ struct FirstGrantIgnoresFence : ForwardLocks
     }
 };
 
-// The floor holds for names without a row alone: what came back with a backup starts where the backup was.
+// The floor applies only to names without a row: rows restored from a backup continue with their old tokens.
 struct FloorNotRaised : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;

@@ -240,7 +240,7 @@ TEST_P(OutboxCases, HeldRowsArePassedOverAndFreeAgainWithTheirConnection)
     pass(std::chrono::hours{1});
     EXPECT_EQ(ids(claim_messages("r")), Ids{"n"}) << "no lease ends it";
     session.reset();
-    // A server hears of the end when it comes to it.
+    // A server notices the end of a session after some time.
     Ids freed;
     EXPECT_TRUE(test::await([&] { return !(freed = ids(claim_messages("r"))).empty(); }));
     EXPECT_EQ(freed, Ids{"m"});

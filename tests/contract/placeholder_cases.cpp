@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Names that look like the marks in our own statements.
+// Names that look like the placeholders in our own statements.
 #include "tests/contract/contract.h"
 
 namespace lockdesk::contract {
@@ -37,7 +37,7 @@ TEST_P(NameCases, NamesLikeMarksOfStatementsAreFound)
             ok(locks().force_release({name(mark), owner(mark), row(mark).token, {}, {}, mark, 1 * second, mark}));
         EXPECT_EQ(freed.result, ForceResult::released) << mark;
     }
-    // Page by page as in one.
+    // In pages as well as in one.
     EXPECT_EQ(ok(locks().list({only("owner", "{limit}"), 10})).rows.size(), 0);
     EXPECT_EQ(ok(locks().list({})).rows.size(), marks().size());
 }

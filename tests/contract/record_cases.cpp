@@ -130,7 +130,7 @@ TEST_P(RecordCases, AFencedWriteAsksTheFenceItself)
     EXPECT_FALSE(late.record);
     EXPECT_EQ(ok(s().records().get(id, false)), (Record{"r", "250", "2", VersionBy::integer})) << "as it was";
     EXPECT_EQ(put("300", 18).record, (Record{"r", "300", "3", VersionBy::integer})) << "the same token again";
-    // It is the same fence that `admit` asks, and the refusal is recorded there.
+    // It uses the same fence as `admit`, which records the refusal.
     EXPECT_FALSE(ok(s().fence().admit(resource, FencingToken(17), "")).admitted);
     const auto rows = ok(s().fence().list_refusals({})).rows;
     ASSERT_EQ(rows.size(), 2u);

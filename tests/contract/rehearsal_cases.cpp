@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a rehearsal shows is what the verb then sends, and nothing happens.
+// A rehearsal shows what the verb then sends, and has no effect.
 #include "tests/contract/contract.h"
 #include "tests/support/rehearsal.h"
 
@@ -34,7 +34,7 @@ protected:
         return std::tuple(ok(locks().list({})).rows, ok(tasks().list({})).rows, ok(outbox().list({})).rows,
                           ok(s().workers().list({})).rows, ok(s().audit().list({})).rows);
     }
-    /// `verb` does something to the store.
+    /// `verb` must change the store.
     void expect_shown(const std::function<void(Session&)>& verb)
     {
         const auto before = state();
@@ -42,7 +42,7 @@ protected:
         EXPECT_TRUE(state() == before) << "a rehearsal changes nothing";
         verb(*m_traced);
         EXPECT_FALSE(state() == before);
-        // MongoDB's steps leave a mark that is drawn anew at every call.
+        // MongoDB's steps leave a random mark that differs at every call.
         test::expect_sent_as_shown(shown, *m_trace, GetParam().name == "mongodb");
         EXPECT_TRUE(test::without_asides(m_trace->take()).empty());
     }

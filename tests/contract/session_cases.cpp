@@ -126,7 +126,7 @@ TEST_P(SessionCases, NamedLockLivesAsLongAsItsSession)
     EXPECT_EQ(rows[0].owner, "a");
     holder.reset();
     bool taken = false;
-    // A server may take a moment to notice that a session is gone.
+    // A server may notice the end of a session after some time.
     EXPECT_TRUE(test::await([&] {
         taken = taken || ok(s().session_locks().try_lock(lock, SessionLockKind::named, owner("b")));
         return taken;

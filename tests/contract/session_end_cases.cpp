@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// The forced end of the session that holds a session lock.
+// The forced end of a session that holds a session lock.
 namespace lockdesk::contract {
 
 namespace {
@@ -62,7 +62,7 @@ TEST_P(SessionCases, EndingASessionFreesAllThatItHolds)
     EXPECT_EQ(note.evidence, evidence_json(request.seen));
 }
 
-// Longer than what some servers take for a name, or what a registry would have room for.
+// Longer than a name on some servers, or than a registry column.
 TEST_P(SessionCases, SessionLocksMayHaveLongNames)
 {
     LOCKDESK_NEEDS(s().capabilities().session_locks, "session locks");

@@ -85,7 +85,7 @@ TEST_P(StatementCases, ATraceNamesTheStatementOfALesson)
     auto traced = options();
     traced.trace = trace;
     const auto session = ok(store().open(traced));
-    run(*session, "SELECT 1"); // what opens a session is not of interest
+    run(*session, "SELECT 1"); // discards what opening a session sent
     (void)trace->take();
     run(*session, "INSERT INTO {items} VALUES (1, 'a', 10)");
     const auto sent = test::without_asides(trace->take());
@@ -219,8 +219,8 @@ TEST_P(StatementCases, AWaitIsCutByInterrupt)
     run(s(), "ROLLBACK");
 }
 
-// Two insert a child of the same parent and then change the parent: InnoDB ends one, PostgreSQL lets the second wait and find
-// that its version is gone.
+// Two sessions insert a child of the same parent and then update the parent: InnoDB reports a deadlock to one, PostgreSQL
+// lets the second wait until its version is outdated.
 TEST_P(StatementCases, InsertThenVersionDeadlocksOnInnoDb)
 {
     LOCKDESK_NEEDS(s().capabilities().foreign_keys && s().capabilities().skip_locked, "row locks and foreign keys");
@@ -319,7 +319,8 @@ TEST_P(StatementCases, AnOpenTransactionDoesNotKeepASandbox)
     EXPECT_FALSE(holder->statements().run("COMMIT").is_result()) << "its transaction is gone, and it is told";
 }
 
-// What nobody but the sandbox's maker may do, in words of every server. The other tables are those of the store's own schema.
+// Actions reserved to the sandbox's maker, in the syntax of every server. The other tables are those of the store's own
+// schema.
 TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
 {
     LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
@@ -347,11 +348,11 @@ TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
              "CREATE TABLE {child} (a bigint, FOREIGN KEY (a) REFERENCES " + theirs + " (token))",
              "ALTER TABLE {items} ADD COLUMN child bigint REFERENCES " + theirs + "(token)"})
         refused(s(), text);
-    if (store == "sqlite") // it takes a text for a name, too
+    if (store == "sqlite") // SQLite also takes a string as a name
         for (const char* name : {"\"LOCKDESK_locks\"", "'lockdesk_locks'", "[lockdesk_locks]", "\"elsewhere\""})
             refused(s(), "CREATE TABLE {child} (a bigint REFERENCES " + std::string(name) + "(token))");
     ASSERT_FALSE(ok(s().statements().run("CREATE TABLE {child} (a bigint REFERENCES {items}(id))")).refused());
-    // A view may be told to look there, but nothing can be seen through it.
+    // A view may refer to them, but nothing can be read through it.
     for (const std::string& text :
          {"CREATE VIEW {window} AS SELECT * FROM " + theirs, std::string("SELECT * FROM {window}")})
         if (!ok(s().statements().run(text)).refused())

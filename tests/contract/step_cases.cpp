@@ -178,7 +178,7 @@ TEST_P(StepCases, ProgressiveBackoffOfTheTable)
         const auto answer = step(taken[0], RelockByBackoff{BackoffPolicy::progressive});
         EXPECT_EQ(answer.wait, wait) << waited.count();
         EXPECT_EQ(answer.row->locked_at, now() - 30 * second + wait) << waited.count();
-        // Out of the way of the next line.
+        // Cleans up for the next line.
         pass(wait + tick());
         step(claim("w")[0], to("done"));
     }

@@ -327,7 +327,7 @@ TEST_P(TaskCases, EveryStrategyTakesWhatIsDueOnce)
     }
 }
 
-// One case for each strategy, so that one that a store cannot do is counted.
+// One case for each strategy, so that an unsupported one is counted.
 class StrategyCase
 {
 public:
