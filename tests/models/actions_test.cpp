@@ -78,7 +78,7 @@ protected:
     int m_requests = 0;
 };
 
-// A line that somebody copies must work elsewhere: a name is only for what is saved under it.
+// A copied command must work elsewhere: a name is used only for a store saved under it.
 TEST(Actions, CommandsNameTheStoreAsOtherProgramsFindIt)
 {
     const ConnectionInfo demo{.id = "demo", .name = "demo", .url = "sqlite:///home/ann/demo.db"};
@@ -119,7 +119,7 @@ TEST_F(ActionsTest, ForceReleaseAndLateWrites)
     EXPECT_FALSE(QTest::qWaitFor([&] { return m_late.size() > 1; }, 400)) << "told once";
 }
 
-// A name cannot stand for another one where it is typed, nor act where the line is pasted.
+// A name must not look like another where it is typed, nor act where the command is pasted.
 TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
 {
     const QString disguised = QStringLiteral("a\u202egnp.exe");
@@ -141,7 +141,7 @@ TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
         "--reason $'it\\047s\\012down\\041'");
 }
 
-// Two names that differ in such a byte alone have two keys, and the line names the one that was seen.
+// Two names that differ only in such a byte have different keys, and the command names the right one.
 TEST_F(ActionsTest, NamesThatAreNoText)
 {
     EXPECT_NE(format::exact(std::string("job\xff")), format::exact(std::string("job\xfe")));
@@ -161,7 +161,7 @@ TEST_F(ActionsTest, NamesThatAreNoText)
     EXPECT_EQ(sent->name.str(), row.name);
 }
 
-// What a name says is not filled in a second time.
+// Placeholders in a name are not filled in.
 TEST_F(ActionsTest, NamesThatLookLikePlaceholders)
 {
     const auto got = acquire("billing", "o/%2/x");
@@ -222,7 +222,7 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
     EXPECT_LE(due, 90s);
 }
 
-// Whoever pauses a worker is asked why: that is kept, and the command line says it too.
+// Pausing a worker requires a reason, which is stored and part of the command.
 TEST_F(ActionsTest, ReasonOfAnOrderIsKept)
 {
     WorkerRow worker;

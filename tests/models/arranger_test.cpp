@@ -54,7 +54,7 @@ TEST(Folding, FindsWithoutCase)
     EXPECT_TRUE(containsFolded("oorder", "order"));
 }
 
-// The prepared filter answers as the engine's does, for the keys that both know.
+// The prepared filter agrees with the engine's for the keys that both support.
 TEST(RowFilters, AgreeWithTheEngine)
 {
     std::mt19937 random(3);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the window's thread is busy at a time while 100,000 locks are shown and 5,000 of them change each second, and how
-// long sorting and filtering them takes against std::sort and a raw scan.
+// Measures how long the GUI thread is busy at a time while 100,000 locks are shown and 5,000 of them change each second,
+// and how long sorting and filtering them take compared to std::sort and a raw scan.
 #include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 
@@ -42,7 +42,7 @@ struct Stalls
     void print(const char* what)
     {
         std::sort(ms.begin(), ms.end());
-        // Turns in which nothing happened would flatter the percentile.
+        // Idle turns would flatter the percentile.
         ms.erase(ms.begin(), std::lower_bound(ms.begin(), ms.end(), 0.05));
         if (!ms.empty())
             std::printf("%-34s turns %zu  p50 %.2f ms  p99 %.2f ms  max %.2f ms\n", what, ms.size(), ms[ms.size() / 2],
@@ -59,14 +59,14 @@ void changeAndScroll(Feeding& feeding, Feed* feed, LocksModel& model, Stalls& st
     int sent = 0, top = 0;
     stalls.run(6000, [&] {
         const int due = static_cast<int>(pace.elapsed() * 5) - sent;
-        if (due >= 80) { // a poll's worth
+        if (due >= 80) { // the rows of one poll
             std::vector<LockRow> rows;
             for (int i = 0; i < due; ++i)
                 rows.push_back(row(static_cast<int>(random() % row_count), static_cast<std::int64_t>(random() % 100'000)));
             sent += due;
             feeding.locks(feed, std::move(rows));
         }
-        top = (top + 7) % (row_count - 60); // what a view of 60 rows asks for
+        top = (top + 7) % (row_count - 60); // what a view of 60 rows reads
         for (int r = top; r < top + 60; ++r)
             for (int c = 0; c < 6; ++c)
                 model.index(r, c).data();

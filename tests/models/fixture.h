@@ -16,7 +16,7 @@ namespace lockdesk::test {
 
 inline const TimePoint store_now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
 
-/// Feeds that are filled by hand, as an observer would.
+/// Feeds filled by hand, as by an observer.
 struct Feeding
 {
     FeedSet feeds;
@@ -65,7 +65,7 @@ inline LockRow lock(const std::string& name, const std::string& owner = {}, std:
     return row;
 }
 
-/// Runs the event loop until it holds. False after ten seconds.
+/// Runs the event loop until the condition holds. Returns false after ten seconds.
 template <class Predicate> [[nodiscard]] bool await(Predicate holds) { return QTest::qWaitFor(holds, 10'000); }
 
 inline QStringList keys(const LiveTableModel& model)
@@ -81,7 +81,7 @@ inline QString cell(const LiveTableModel& model, int row, int column, int role =
     return model.index(row, column).data(role).toString();
 }
 
-/// Every model is under the tester from before its first change.
+/// Attaches the tester to a model before its first change.
 template <class Model> struct Tested
 {
     Feeding feeding;

@@ -55,7 +55,7 @@ TEST(Format, Due)
     EXPECT_EQ(s(due(-3'500ms)), "due for 3 s");
 }
 
-// The stamp of a task that was never locked is 1970: it is no time that anything has been due for.
+// A task that was never locked has the stamp 1970, which is not when it became due.
 TEST(Format, ATaskThatWasNeverLockedIsDueSinceItCame)
 {
     TaskRow row;
@@ -63,7 +63,7 @@ TEST(Format, ATaskThatWasNeverLockedIsDueSinceItCame)
     EXPECT_EQ(s(due(row, store_now)), "due for 15 min");
     row.updated_at = store_now;
     EXPECT_EQ(s(due(row, store_now)), "due now");
-    row.updated_at = store_now + 3ms; // it came after the clock was read
+    row.updated_at = store_now + 3ms; // created after the clock was read
     EXPECT_EQ(s(due(row, store_now)), "due now");
     row.locked_at = store_now - 10s;
     EXPECT_EQ(s(due(row, store_now)), "in 20.0 s");
@@ -155,7 +155,7 @@ TEST(Format, ClockAndHealth)
     EXPECT_EQ(s(absolute(time_from_us(1'795'264'327'208'114))), "2026-11-21 12:32:07.208 UTC, store's clock");
 }
 
-// A forced action that came to nothing does not stand there as if it had been done.
+// A refused forced action is not shown as done.
 TEST(Format, AForcedActionThatWasRefusedSaysSo)
 {
     Event event{EventKind::audit, Entity::audit, "billing", "ann@here", {}, {}, "force-release"};

@@ -12,7 +12,7 @@
 namespace lockdesk::test {
 namespace {
 
-// Long runs of digits, zeros before them, both cases, bytes beyond ASCII, a zero byte.
+// Long runs of digits, leading zeros, both cases, non-ASCII bytes, a zero byte.
 std::string any_text(std::mt19937& random)
 {
     static const std::vector<std::string> parts{"a",
@@ -64,7 +64,7 @@ void check(const Case& one, const std::string& what)
     EXPECT_EQ(sorted, wanted) << what;
 }
 
-// Of every mix of kinds and both directions, whether the levels tell the rows apart or not.
+// Every mix of kinds in both directions, whether or not the levels distinguish the rows.
 TEST(LevelSort, SortsAsComparingOneByOneDoes)
 {
     std::mt19937 random(5);

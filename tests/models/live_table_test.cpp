@@ -163,7 +163,7 @@ TEST(LiveTable, HeldRowsChangeInPlaceAndWaitWithTheirMoves)
     EXPECT_EQ(t.model.pendingChanges(), 0);
 }
 
-// There are never "10 of 9": rows that wait to come or go are counted when they do.
+// Rows waiting to appear or vanish are counted when they do, so that "10 of 9" never shows.
 TEST(LiveTable, HeldRowsAreCountedAsTheyStand)
 {
     Table t;
@@ -337,7 +337,7 @@ TEST(LiveTable, IsArrangingUntilFirstRowsAreOnScreen)
     for (int i = 0; i < 2000; ++i)
         many.push_back(lock("lock-" + std::to_string(i)));
     bool asked = false;
-    // The model has the rows, and its thread orders them: an empty table would be a lie.
+    // The model has the rows while its thread sorts them: a text of an empty table would be wrong.
     QObject::connect(
         &t.feeding.feeds, &FeedSet::updated, &t.model,
         [&] {
@@ -366,7 +366,7 @@ TEST(LiveTable, StaleStoreGreysItsRows)
     EXPECT_EQ(t.model.rowCount(), 1);
 }
 
-// Random changes under the tester; the table must end as a plain sorted map does.
+// Random changes under the tester; the table must end like a plain sorted map.
 TEST(LiveTable, Soak)
 {
     const auto seed = std::random_device{}();

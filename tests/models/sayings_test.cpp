@@ -18,7 +18,7 @@ namespace {
 
 using namespace format;
 
-/// The texts of a language while it lives.
+/// Loads the texts of a language during its lifetime.
 class Korean
 {
 public:
@@ -33,7 +33,7 @@ private:
     QTranslator m_texts;
 };
 
-// Two words beside each other in Latin letters are English; a unit or a command is not.
+// Two adjacent words in Latin letters are English; a unit or a command is not.
 bool isEnglish(const QString& text)
 {
     static const QRegularExpression words(QStringLiteral("[A-Za-z']{2,}[ ,;:]+[A-Za-z']{2,}"));
@@ -53,7 +53,7 @@ TEST(Sayings, UseEveryValueInKoreanToo)
         const QString text = saying(one, saying_now);
         for (std::size_t value = 0; value < one.values.size(); ++value) {
             if (value == 0 && one.values[0].type == SayingValue::Type::count && one.values[0].number == 1)
-                continue; // a word may stand for it
+                continue; // a word may replace it
             Saying other = one;
             change(other.values[value]);
             EXPECT_NE(saying(other, saying_now), text) << text.toStdString() << ", value " << value + 1;
@@ -84,7 +84,7 @@ TEST(Sayings, NoneIsEnglishInKorean)
     }
 }
 
-// Failures with values: every value stands in the translation, and English is as the engine wrote it.
+// Failures with values: the translation contains every value, and English is as the engine wrote it.
 TEST(Sayings, FormsOfFailuresKeepTheirValues)
 {
     const QStringList values{QStringLiteral("10.0.0.7:5432"), QStringLiteral("주문"), QStringLiteral("7"),
@@ -116,8 +116,7 @@ TEST(Sayings, WhatTheServerSaidStaysBesideTheSentence)
               "이 사용자에게 INFO가 허용되지 않음 (NOPERM x)");
 }
 
-// One zone in the whole console: what stands in a sentence is what stands in a column.
-// A false server may send megabytes of what looks like our own words, one in the other.
+// A malicious server may send megabytes of nested text that looks like the engine's.
 TEST(Sayings, AnEndlessFailureIsNoneOfOurs)
 {
     const QString form = QStringLiteral("PostgreSQL rolled back because of concurrent work: ");
@@ -129,6 +128,7 @@ TEST(Sayings, AnEndlessFailureIsNoneOfOurs)
     EXPECT_EQ(engineSentence(endless.toStdString()), foreign(endless));
 }
 
+// The whole console uses one time zone: sentences show the same times as columns.
 TEST(Sayings, TimesAreOfTheUsersZone)
 {
     setenv("TZ", "Asia/Seoul", 1);

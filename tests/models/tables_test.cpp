@@ -103,7 +103,7 @@ TEST(Tables, WorkersKeepTheirBeatsAndRates)
     EXPECT_TRUE(cell(t.model, 0, WorkersModel::LeaseLeft).startsWith("in 1"));
 }
 
-// What was not looked at since is not late for that, however long ago it was seen.
+// Heartbeats after the last read are unknown, not late, however long ago it was.
 TEST(Tables, WorkersAreJudgedAtTheInstantTheyWereReadAt)
 {
     Tested<WorkersModel> t;
@@ -125,7 +125,7 @@ TEST(Tables, WorkersAreJudgedAtTheInstantTheyWereReadAt)
     ASSERT_TRUE(await([&] { return cell(t.model, 0, WorkersModel::State) == "silent"; }));
 }
 
-// Nobody knows whether a lease that ended after the last look was renewed: it is not said to be over.
+// A lease that ended after the last read may have been renewed, so it is not shown as expired.
 TEST(Tables, LeasesAreJudgedAtTheInstantTheyWereReadAt)
 {
     Tested<LocksModel> locks;
@@ -160,7 +160,7 @@ TEST(Tables, LeasesAreJudgedAtTheInstantTheyWereReadAt)
     ASSERT_TRUE(await([&] { return cell(tasks.model, 0, TasksModel::State) == "expired"; }));
 }
 
-// A row tells its last heartbeat: what came between two looks was not seen, and is not drawn.
+// A row has only its last heartbeat: those between two polls are not seen and not drawn.
 TEST(Tables, HeartbeatsAreThoseThatWereSeen)
 {
     Tested<WorkersModel> t;
@@ -170,7 +170,7 @@ TEST(Tables, HeartbeatsAreThoseThatWereSeen)
         row.id = "w/1/2";
         row.beat_at = start + std::chrono::seconds{beat};
         auto update = t.feeding.update(t.feed);
-        update->cost.interval = 5s; // however slowly it looks
+        update->cost.interval = 5s; // however slow the polls are
         update->workers = {shared(row)};
         t.feed->receive(update);
     }
@@ -265,7 +265,7 @@ TEST(Tables, StoresKeepWhatAnUpdateDoesNotSay)
     EXPECT_EQ(cell(t.model, 0, StoresModel::HealthName), "live");
 }
 
-// Nought locks were observed by nobody.
+// No answer is not the same as zero locks.
 TEST(Tables, AStoreThatNeverAnsweredHasNoNumbers)
 {
     Tested<StoresModel> t;
@@ -284,7 +284,7 @@ TEST(Tables, AStoreThatNeverAnsweredHasNoNumbers)
     EXPECT_EQ(cell(t.model, 0, StoresModel::TasksDue), "2");
 }
 
-// A process may relay beside other work; and of several the same one is named for as long as it beats.
+// A process may relay beside other work; of several relays the same one is named as long as it beats.
 TEST(Tables, TheRelayOfAStoreMayHaveOtherRoles)
 {
     Tested<StoresModel> t;
@@ -375,7 +375,7 @@ TEST(Histories, AStoreThatHasToldNothingHasNoPoints)
     Feeding feeding;
     Feed* feed = feeding.add("orders");
     History history(&feeding.feeds);
-    feed->receive(feeding.update(feed)); // it answers, and what is in it is still being read
+    feed->receive(feeding.update(feed)); // it answers, but its first read is not complete
     ASSERT_TRUE(await([&] { return feed->health().state == HealthState::live; }));
     history.sample(QDateTime::currentMSecsSinceEpoch());
     EXPECT_TRUE(history.points(feed->index(), History::LocksHeld).empty());

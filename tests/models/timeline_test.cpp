@@ -139,13 +139,13 @@ TEST_F(TimelineTest, RowsOfOneOwnerThatAreThereAtFirstDoNotOverlap)
     std::map<int, std::int64_t> end;
     for (const TimelineSpan& span : is->spans) {
         if (span.row == int(TimelineLane::mostRows) - 1)
-            continue; // the rest
+            continue; // the last row, where spans may overlap
         EXPECT_TRUE(!end.contains(span.row) || end[span.row] <= span.from) << span.what;
         end[span.row] = span.to == 0 ? INT64_MAX : span.to;
     }
 }
 
-// A lane may be looked at until everybody was told that it has gone.
+// A removed lane stays valid until all receivers were notified.
 TEST_F(TimelineTest, AnotherStoryIsToldAtOnce)
 {
     tell({event(EventKind::acquired, 0s, "ledger", "a")});
@@ -184,7 +184,7 @@ TEST_F(TimelineTest, WhatIsHeldWhenItOpensIsThere)
     feeding.locks(feed, {lock("ledger", "a", 4)}, {}, true);
     ASSERT_TRUE(await([&] { return lane(Timeline::By::lock, "ledger") != nullptr; }));
     EXPECT_EQ(lane(Timeline::By::lock, "ledger")->spans.size(), 1u);
-    // Another complete look without it: it was given back while nobody looked.
+    // A complete poll without the lock: it was released between polls.
     feeding.locks(feed, {}, {}, true);
     ASSERT_TRUE(await([&] { return lane(Timeline::By::lock, "ledger")->spans[0].to != 0; }));
     feeding.feeds.remove(feed);
@@ -272,7 +272,7 @@ TEST_F(TimelineTest, ASelectedSpanKeepsOnlyWhatMoved)
 
 namespace {
 
-/// A minute of a store with three locks that go round, and a task.
+/// A minute of a store with three locks that change hands, and a task.
 std::unique_ptr<RecordingFile> aMinute(const std::string& path)
 {
     RecordingHeader header;
@@ -316,7 +316,7 @@ std::unique_ptr<RecordingFile> aMinute(const std::string& path)
         tracker.set_backlog(backlog);
         tracker.apply(std::move(batch), Entities::all(), i == 0 ? Entities::all() : Entities{}, now, update);
         tracker.tick(now, steady, update);
-        update.rates = update.rates.value_or(Rates{}); // so that the numbers are told each second
+        update.rates = update.rates.value_or(Rates{}); // so that numbers are recorded each second
         text += writer.lines(update, steady);
     }
     std::ofstream(path) << text << writer.end();
@@ -351,7 +351,7 @@ TEST(Replay, EveryInstantIsInAllModels)
     ASSERT_TRUE(await([&] { return timeline.lanes(Timeline::By::lock).size() == 3; }));
     const int later = activity.rowCount();
 
-    replay.seek(start + 10s); // back: what had not happened yet is gone
+    replay.seek(start + 10s); // back: later events are gone
     ASSERT_TRUE(await([&] { return activity.rowCount() < later / 2; }));
     EXPECT_EQ(locks.rowCount(), 3);
     EXPECT_EQ(timeline.extent().second, to_us(start + 10s));
@@ -394,7 +394,7 @@ TEST(Replay, ChartsHaveTheMinutesBeforeTheInstantShown)
     EXPECT_EQ(history.phasePoints(index, "gateway", "Starting").size(), 16u);
     EXPECT_TRUE(history.available(index, History::OutboxIn));
 
-    replay.seek(start + 10s); // back: nothing of later
+    replay.seek(start + 10s); // back: later points are gone
     EXPECT_EQ(pending().size(), 11u);
     EXPECT_DOUBLE_EQ(pending().back().y(), 10);
     history.sample(QDateTime::currentMSecsSinceEpoch()); // as every second; a recording is not sampled
