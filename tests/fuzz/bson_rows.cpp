@@ -6,7 +6,7 @@
 
 namespace {
 
-// A document of the fields that we read, of any type; or what the bytes are as BSON.
+// Builds a document of the fields that the store reads, with values of any type.
 void put(lockdesk::fuzz::Input& in, bson_t* doc, const char* field, int depth)
 {
     const int size = -1;
@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     using namespace lockdesk;
     bson_t doc;
-    // The client library checks what a server sends before we see it.
+    // The client library validates a server's reply before the engine sees it.
     if (bson_init_static(&doc, data, size) && bson_validate(&doc, BSON_VALIDATE_NONE, nullptr)) {
         read_all(mongodb::View(&doc));
         return 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tables of other libraries may hold: odd times and owners, and what is decided about them.
+// Rows of other libraries' tables: odd times and owners, and the decisions on them.
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
 #include "tests/fuzz/input.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a receiver may answer: any bytes, on a connection that it closes then.
+// A receiver's reply: any bytes, on a connection that it then closes.
 #include "backends/engine/contracts/runtime.h"
 #include "backends/receivers/http_receiver.h"
 #include "backends/receivers/message_json.h"
@@ -31,7 +31,7 @@ public:
                                 && ::listen(m_listener, 16) == 0
                                 && ::getsockname(m_listener, reinterpret_cast<sockaddr*>(&here), &size) == 0);
         m_url = "http://127.0.0.1:" + std::to_string(ntohs(here.sin_port)) + "/in";
-        std::thread([this] { serve(); }).detach(); // as long as the process
+        std::thread([this] { serve(); }).detach(); // lives as long as the process
     }
     const std::string& url() const { return m_url; }
     void set(std::string_view answer)

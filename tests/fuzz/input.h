@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace lockdesk::fuzz {
 
-/// Ends the program, which the fuzzer takes for a find.
+/// Aborts the program, which the fuzzer records as a crash.
 inline void require(bool holds)
 {
     if (!holds)
@@ -27,7 +27,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size)
     return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Values out of the fuzzer's bytes; after their end zeros and empty texts.
+/// Reads values from the fuzzer's bytes; zeros and empty texts after their end.
 class Input
 {
 public:
@@ -40,7 +40,7 @@ public:
         m_rest.remove_prefix(m_rest.empty() ? 0 : 1);
         return out;
     }
-    /// Often one at which sums overflow.
+    /// Often a value at which sums overflow.
     std::int64_t number()
     {
         constexpr std::array<std::int64_t, 8> edges{0,
@@ -66,7 +66,7 @@ public:
         m_rest.remove_prefix(out.size());
         return out;
     }
-    /// As a store keeps numbers in texts, or as somebody else does.
+    /// A number as text, as a store keeps it, or any text.
     std::string text_or_number() { return byte() % 2 == 0 ? std::to_string(number()) : text(); }
     std::string_view rest() const { return m_rest; }
 

@@ -11,9 +11,9 @@
 
 namespace {
 
-constexpr int columns = 26; // more than any row of ours has
+constexpr int columns = 26; // more than any of our rows has
 
-// A row of any types, as the server could send it.
+// A row of any types, as a server could send it.
 lockdesk::sql::Reply made_up(lockdesk::fuzz::Input& in)
 {
     PGresult* made = PQmakeEmptyPGresult(nullptr, PGRES_TUPLES_OK);
@@ -31,7 +31,7 @@ lockdesk::sql::Reply made_up(lockdesk::fuzz::Input& in)
     PQsetResultAttrs(made, columns, attributes.data());
     for (int i = 0; i < columns; ++i) {
         std::string value = in.text_or_number();
-        value.resize(std::min(value.size(), value.find('\0'))); // texts of the server hold none
+        value.resize(std::min(value.size(), value.find('\0'))); // the server's texts contain none
         const bool null = in.byte() % 8 == 0;
         PQsetvalue(made, 0, i, null ? nullptr : value.data(), null ? -1 : static_cast<int>(value.size()));
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a fuzz target without a fuzzer: every file of the folders and files given, then some made from them by a seed. So that
-// what was found once is tried in every build, by every compiler.
+// Runs a fuzz target without a fuzzer: on every given file or file of a given folder, then on seeded mutations of them,
+// so that past finds are tried in every build, with every compiler.
 #include "tests/fuzz/input.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> bytes_of(const fs::path& file)
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Some bytes changed, left out, doubled.
+// Inserts, removes or changes some bytes, or cuts the rest off.
 void mutate(std::vector<std::uint8_t>& bytes, std::mt19937& random)
 {
     for (auto n = 1 + random() % 4; n > 0; --n) {
@@ -42,7 +42,7 @@ void mutate(std::vector<std::uint8_t>& bytes, std::mt19937& random)
     }
 }
 
-// As a fuzzer does: a pointer, also to nothing.
+// Passes a valid pointer for empty input too, as a fuzzer does.
 void run(const std::vector<std::uint8_t>& bytes)
 {
     static const std::uint8_t nothing = 0;

@@ -7,9 +7,9 @@
 
 namespace {
 
-constexpr int columns = 26; // more than any row of ours has
+constexpr int columns = 26; // more than any of our rows has
 
-// SELECT of as many values, each of any type: SQLite keeps whatever anybody put into a column.
+// A SELECT of that many values, each of any type: a SQLite column stores any type.
 class OneRow
 {
 public:
