@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// lockdesk-bench-beside: what the same workers do with something beside them and without it, A B B A in one run.
-// Use a scratch store: it leaves its tasks there.
+// lockdesk-bench-beside: the same workers with something beside them and without, A B B A in one run.
+// Use a scratch store: its tasks stay there.
 #include "tests/bench/beside.h"
 
 #include "app/common/stores.h"
@@ -70,7 +70,8 @@ void run(const Wanted& wanted)
         with.after = [&] { listening->stop(); };
     } else {
         line["rows"] = bench::fill(*filler, wanted.tasks);
-        for (int i = 0; i < plan.workers; ++i) { // of each its own: both have met the server as often
+        for (int i = 0; i < plan.workers; ++i) { // separate connections, so that both sides have used the server equally
+                                                 // often
             with.sides.push_back(bench::make_engine_side(bench::need(store->open(bench::bench_options())), i));
             without.sides.push_back(bench::make_engine_side(bench::need(store->open(bench::bench_options())), i));
         }

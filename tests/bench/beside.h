@@ -15,13 +15,13 @@ namespace lockdesk::bench {
 
 SessionOptions bench_options();
 
-/// Fills both sides for the bar of change hints. Answers how hints are off on the other side:
+/// Fills both sides for the bar of change hints. Returns how hints are off on the other side:
 ///   notify: the engine without its sender (PostgreSQL);
 ///   publish: the raw loop with the scripts' PUBLISH and without (Redis);
-///   listener: the writer sends nothing in any case, there is only a listener or none.
+///   listener: the writer never sends hints; the sides differ only in having a listener.
 std::string hints_sides(const std::shared_ptr<Store>& store, int workers, Sides& on, Sides& off);
 
-/// Somebody who listens to everything.
+/// A listener to all changes.
 class Listening
 {
 public:
@@ -38,19 +38,19 @@ private:
     std::atomic<std::int64_t> m_hints = 0;
 };
 
-/// Tasks that nobody claims, until there are so many in all. Answers how many there are.
+/// Adds tasks that nobody claims until there are `tasks` in total. Returns their number.
 std::int64_t fill(Session& session, std::int64_t tasks);
 
-/// The console's observer with the console's options; what it tells is acknowledged at once.
+/// The console's observer with the console's options; acknowledges its updates at once.
 class Console
 {
 public:
     explicit Console(std::shared_ptr<Store> store) : m_store(std::move(store)) {}
     ~Console() { detach(); }
-    /// Returns when everything has been seen once.
+    /// Returns once everything was read.
     void attach();
     void detach();
-    /// Of all times attached: looks, rows of the last one, its time in ms, the largest share of the store's time.
+    /// Over all attachments: number of polls, rows of the last poll, its time in ms, the largest share of the store's time.
     [[nodiscard]] nlohmann::json report() const;
 
 private:

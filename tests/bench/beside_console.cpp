@@ -49,7 +49,7 @@ void Console::receive(const UpdatePtr& update)
 void Console::attach()
 {
     ObserverOptions options;
-    // As ConnectionsController opens them.
+    // The same options as ConnectionsController.
     options.session.timeout = std::chrono::seconds{m_store->url().scheme() == "sqlite" ? 10 : 2};
     options.session.application_name = "lockdesk";
     options.sources = {word(SessionLockKind::named), word(SessionLockKind::skip_locked)};

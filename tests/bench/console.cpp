@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lockdesk-bench-console: what a person feels. A Locks page with 100,000 rows, painted offscreen; times in ms, bars beside them.
-//   lockdesk-bench-console [stalls] [sort] [latency] [start]      all of them without a word
+// lockdesk-bench-console: the latencies that a user notices. A Locks page with 100,000 rows, painted offscreen; times in
+// ms, limits beside them.
+//   lockdesk-bench-console [stalls] [sort] [latency] [start]      all of them by default
 #include "app/common/stores.h"
 #include "models/actions/store_actions.h"
 #include "models/feed/history.h"
@@ -63,7 +64,7 @@ private:
     std::vector<OwnWorker> m_none;
 };
 
-/// One window with the Locks page, and what it needs.
+/// A window with the Locks page and its dependencies.
 struct Desk
 {
     FeedSet feeds;
@@ -92,19 +93,19 @@ struct Desk
     [[nodiscard]] int rows() const { return page.model()->rowCount(); }
 };
 
-/// When the table was painted last.
+/// Records when the table was last painted.
 class PaintWatch final : public QObject
 {
 public:
     explicit PaintWatch(QWidget* widget) { widget->installEventFilter(this); }
     int paints = 0;
-    std::function<bool()> shows; ///< asked when a paint begins
-    bool shown = false;          ///< one that showed it has ended
+    std::function<bool()> shows; ///< called when a paint begins
+    bool shown = false;          ///< a paint for which it returned true has ended
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        // Counted once the event loop is free again: by then it is painted.
+        // Counted once the event loop is free again: by then the paint is done.
         if (event->type() == QEvent::Paint)
             QTimer::singleShot(0, this, [this, has = shows && shows()] {
                 ++paints;
@@ -167,7 +168,8 @@ void fill(Desk& desk, Feed* feed)
     QTest::qWait(500);
 }
 
-/// How long the event loop was kept busy between two turns, while rows change and somebody scrolls. Idle turns do not count.
+/// Measures how long the event loop was busy between two turns while rows change and the table scrolls. Idle turns do not
+/// count.
 void stalls(int column, const char* what)
 {
     Desk desk;
@@ -236,7 +238,7 @@ void sortAndFilter()
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         });
     };
-    // All are held, so by state they lie in the order of their names already, and a sort by name would have nothing to paint.
+    // All are held, so by state they are already ordered by name, and a sort by name would repaint nothing.
     std::printf("first sort, by token, to painted %.1f\n", toPaint([&] { model->sort(LocksModel::Token); }));
     for (int round = 0; round < 4; ++round) {
         std::vector<const LockRow*> order;
@@ -246,7 +248,7 @@ void sortAndFilter()
             std::sort(order.begin(), order.end(), [](const LockRow* a, const LockRow* b) { return a->name < b->name; });
         });
         std::shuffle(order.begin(), order.end(), std::mt19937(round));
-        const double natural = timed([&] { // by the table's order: numbers within names by their value
+        const double natural = timed([&] { // in the table's order: numbers within names by value
             std::sort(order.begin(), order.end(),
                       [](const LockRow* a, const LockRow* b) { return compareNatural(a->name, b->name) < 0; });
         });
@@ -292,7 +294,7 @@ Acquisition acquire(Session& session, const std::string& name)
                                          RequestId::trusted("r" + name)}));
 }
 
-/// From the answer to a writer's commit until its row has been painted.
+/// From the answer to a writer's commit until its row is painted.
 void latency(Stores& stores)
 {
     for (const auto& [name, store] : stores.all) {
@@ -306,7 +308,7 @@ void latency(Stores& stores)
         Sample sample, model;
         for (int i = 0; i < latency_rounds; ++i) {
             const QString lock = QStringLiteral("seen-%1").arg(i);
-            // The paint that shows it counts, and not the next one: that may be the countdowns', a second later.
+            // The first paint that shows the row counts, not the next one: that may be the countdowns', a second later.
             painted.shows = [&] { return desk.page.model()->rowOfKey(0, lock) >= 0; };
             painted.shown = false;
             const auto before = feed->cost();

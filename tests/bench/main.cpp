@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // lockdesk-bench: the engine against a raw loop with the same client library and statements, in one run, A B B A.
-// Use a scratch store: it leaves its tasks and messages there.
+// Use a scratch store: its tasks and messages stay there.
 #include "app/common/stores.h"
 #include "backends/json/json.h"
 #include "tests/bench/rounds.h"
@@ -22,7 +22,7 @@ nlohmann::json rounded(double value) { return std::round(value * 1000) / 1000; }
 struct Measured
 {
     bench::Measurement own;      ///< against the engine's own statements
-    bench::Measurement smallest; ///< of pairs: against the smallest lock that excludes
+    bench::Measurement smallest; ///< pairs: against the smallest lock that excludes others
 };
 
 void print(const std::string& store, const bench::Plan& plan, const Measured& measured)

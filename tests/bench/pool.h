@@ -21,28 +21,28 @@ template <class T> T need(Answer<T> answer)
     return std::move(answer).value();
 }
 
-/// Never the same twice, also not in another run.
+/// Returns a unique id, also across runs.
 std::string fresh_id();
 
-/// What a worker is to do next.
+/// The next work of a worker.
 struct Work
 {
     std::string kind;
-    std::string id; ///< of a task that nobody was given before; empty: none is left, or nobody asked for one
+    std::string id; ///< of a task that nobody was given before; empty: none is left, or none was requested
 };
 
-/// Due tasks for all workers of one measurement. When it runs dry a worker fills it again, and nobody's clock runs meanwhile.
+/// Due tasks for all workers of a measurement. A worker refills it when it is empty; the clocks stop meanwhile.
 /// Thread-safe.
 class Pool
 {
 public:
     explicit Pool(Session& filler) : m_filler(filler) {}
     [[nodiscard]] std::string kind() const;
-    /// Ids come from the other end than claims begin at.
+    /// Ids are taken from the end opposite to claims.
     Work next(bool with_id);
-    /// By a kind of its own, unless somebody else has done so since `seen` was the kind.
+    /// Refills with a new kind, unless the kind is no longer `seen`: then another worker has refilled.
     void refill(const std::string& seen, std::int64_t count);
-    /// How long filling has taken in all: no measurement's clock runs meanwhile.
+    /// Total time spent filling, during which no measurement's clock runs.
     [[nodiscard]] Clock::duration filling() const;
 
 private:

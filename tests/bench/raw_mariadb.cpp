@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same statements as the MariaDB store sends, on libmariadb's blocking calls, with nothing around them.
+// The MariaDB store's statements on libmariadb's blocking calls, with nothing around them.
 #include "backends/mariadb/batch.h"
 #include "backends/mariadb/link.h"
 #include "tests/bench/raw_loop.h"
@@ -21,7 +21,7 @@ namespace {
 using mariadb::Template;
 using mariadb::Values;
 
-// What one command answered: all rows of all result sets, as the library gives them.
+// The reply to one command: all rows of all result sets, as the library returns them.
 struct Rows
 {
     std::vector<std::vector<std::string>> rows;
@@ -33,7 +33,7 @@ class Line
 public:
     explicit Line(const StoreUrl& url) : m_connection(mysql_init(nullptr))
     {
-        // The session settings are the store's own: they decide the plans.
+        // The store's own session settings, which determine the plans.
         const auto options = mariadb::connect_options(url, {});
         const unsigned by_tcp = MYSQL_PROTOCOL_TCP;
         mysql_options(m_connection, MYSQL_SET_CHARSET_NAME, "utf8mb4");
@@ -92,7 +92,7 @@ private:
     Template m_template;
 };
 
-// MariaDB has no UPDATE ... RETURNING: the row is selected by its key, in the same message to the server.
+// MariaDB has no UPDATE ... RETURNING: the row is selected by its key in the same message.
 const char* const update_text =
     "UPDATE lockdesk_tasks SET locked_at = TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), owner = {owner}, "
     "claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR lockdesk_changes WHERE id = "
@@ -155,7 +155,7 @@ public:
             m_claimed = m_line.run((m_prepared ? "" : m_claim_one.prepare() + ";\n") + m_claim_one.execute(values));
             m_prepared = true;
             if (m_claimed.rows.size() == 1 && m_claimed.rows[0].size() == 1)
-                m_claimed.rows.clear(); // nothing but the clock
+                m_claimed.rows.clear(); // only the clock
             return static_cast<std::int64_t>(m_claimed.rows.size());
         }
         values.sql("looks", m_look.fill(returned) + m_look.fill(rest));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// A minimal loop over libmongoc: the commands that the engine runs, with the same values.
+// A minimal loop over libmongoc with the engine's commands and values.
 #include "backends/mongodb/outbox.h"
 #include "backends/mongodb/statements.h"
 #include "tests/bench/raw_loop.h"
@@ -60,7 +60,7 @@ public:
         release(name, owner, got["value"]["token"].integer());
     }
 
-    // On this computer's clock, as ShedLock does it there. Two at the same instant: the key is unique.
+    // On this computer's clock, like ShedLock on MongoDB. The unique key decides between simultaneous callers.
     void smallest_pair(const std::string& name, const std::string& owner) override
     {
         using std::chrono::milliseconds;
@@ -94,7 +94,7 @@ public:
         }
         const auto now = std::chrono::system_clock::now().time_since_epoch();
         values.whole("before", std::chrono::duration_cast<std::chrono::microseconds>(now).count() - 30'000'000);
-        // Those that somebody has had before are offered a quarter, as the strategy says.
+        // Tasks claimed before get up to a quarter of the limit, as in the strategy.
         Bson ids;
         int count = 0;
         std::set<std::string> known;
@@ -206,7 +206,7 @@ private:
         write("release", give);
     }
 
-    // The row of a new name.
+    // Inserts the row of a new name.
     void first(const std::string& name, const std::string& owner)
     {
         Values v;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same statements as the PostgreSQL store sends, on libpq's blocking calls, with nothing around them.
+// The PostgreSQL store's statements on libpq's blocking calls, with nothing around them.
 #include "backends/engine/text/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/bench/raw_loop.h"
@@ -31,7 +31,7 @@ public:
     explicit Line(const StoreUrl& url)
     {
         std::vector<const char*> keywords, values;
-        // The session settings are the store's own: they decide the plans.
+        // The store's own session settings, which determine the plans.
         const auto options = postgres::connect_options(url, {});
         for (const auto& [keyword, value] : options) {
             keywords.push_back(keyword.c_str());
@@ -87,7 +87,7 @@ const char* const update_text =
     "+ 1, changed = pg_current_xact_id() WHERE id = $1 "
     "RETURNING id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error";
 
-// What ShedLock sends: there is no lock in fewer statements.
+// ShedLock's statements: no lock takes fewer.
 const char* const smallest_table = "SET client_min_messages = warning; CREATE TABLE IF NOT EXISTS bench_smallest (name text "
                                    "PRIMARY KEY, owner text NOT NULL, until timestamptz NOT NULL)";
 const char* const smallest_acquire =
@@ -195,7 +195,7 @@ public:
     }
 
 private:
-    // Columns of the claim's answer.
+    // Columns of the claim's result.
     static constexpr int id_at = 3;
     static constexpr int token_at = 6;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// A minimal loop over hiredis: the functions and scripts that the engine runs, with the same arguments. And beside it the smallest
-// lock that excludes: SET NX PX, and delete if the value is still ours.
+// A minimal loop over hiredis with the engine's functions, scripts and arguments. In addition the smallest lock that
+// excludes others: SET NX PX, and delete if the value is still our own.
 #include "backends/redis/link.h"
 #include "backends/redis/packed_lock.h"
 #include "backends/redis/sha1.h"
@@ -20,7 +20,7 @@ using redis::ReplyPtr;
 using redis::Script;
 using redis::View;
 
-// The record alone: no queue, no index of claims, no change numbers, no hint.
+// Only the record: no queue, no index of claims, no change numbers, no hint.
 const char* const update_text =
     "local k = 'lockdesk:task:' .. ARGV[1]\n"
     "local t = redis.call('TIME')\n"
@@ -145,7 +145,7 @@ private:
         script.sha = redis::sha1_hex(script.text);
     }
 
-    // Under other names: the server has the engine's library beside it.
+    // Under other names, as the server also has the engine's library.
     void load_without_hints()
     {
         m_prefix = "quiet_";

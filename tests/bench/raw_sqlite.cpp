@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same statements as the SQLite store sends, on SQLiteCpp, with nothing around them.
+// The SQLite store's statements on SQLiteCpp, with nothing around them.
 #include "embedded/sqlite.h"
 #include "tests/bench/raw_loop.h"
 
@@ -41,7 +41,7 @@ std::string text_of(std::string_view file, std::string_view where = {}, std::str
     return sql;
 }
 
-/// Opens with the store's own settings before anything is prepared.
+/// Opens the file with the store's own settings before anything is prepared.
 class Database
 {
 public:
@@ -225,7 +225,7 @@ private:
         std::int64_t row = 0, token = 0, claims = 0, takeovers = 0;
     };
 
-    // As long as anybody's: it is in the row and in an index.
+    // As long as the engine's: it is stored in the row and in an index.
     std::string next_claim()
     {
         const auto number = std::to_string(++m_claims);

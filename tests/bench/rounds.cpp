@@ -16,11 +16,11 @@ constexpr std::int64_t pool_size = 20'000;
 struct Slice
 {
     double ops_s = 0;
-    std::vector<std::int64_t> latencies; ///< microseconds of each call
+    std::vector<std::int64_t> latencies; ///< microseconds per call
 };
 
-// All workers together for one stretch of time: rates of single workers added up would count a worker that the store starves
-// as if it had run beside the others.
+// Runs all workers together for one time slice: summing the rates of single workers would count a worker that the store
+// starves as if it had run beside the others.
 Slice run_slice(Sides& sides, Pool& pool, Operation operation, Duration length)
 {
     std::vector<std::vector<std::int64_t>> latencies(sides.size());
@@ -89,7 +89,7 @@ Measurement compare(Contestant& a, Contestant& b, Pool& pool, const Plan& plan)
     const bool alone = b.sides.empty();
     const Duration slice = plan.total / (plan.rounds * (alone ? 2 : 4));
     std::vector<std::int64_t> latencies;
-    // Equal neighbours are one turn of twice the length.
+    // Adjacent equal turns are run as one of twice the length.
     const auto run = [&](Contestant& who, int turns) {
         if (who.before)
             who.before();

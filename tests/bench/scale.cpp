@@ -35,14 +35,15 @@ std::string fresh_id()
 
 const Phase phase = Phase::trusted("Creating");
 
-/// One kind's worth of tasks and the session that asks for them.
+/// The tasks of one kind and the session that claims them.
 class Population
 {
 public:
     Population(Session& session, std::int64_t size, bool due)
         : m_session(session), m_kind(TaskKind::trusted("scale-" + fresh_id())), m_owner(OwnerId::trusted("scale"))
     {
-        if (!due) { // by a lock timeout that reaches back before 1970: relocking them all would measure the garbage that leaves
+        if (!due) { // by a lock timeout that reaches back before 1970: relocking all would measure the garbage that this
+                    // leaves
             TaskRule rule{m_kind.str(), phase.str()};
             rule.lock_timeout = std::chrono::hours{24 * 36525};
             need(m_session.tasks().set_rule(rule));
@@ -56,7 +57,7 @@ public:
         }
     }
 
-    /// Microseconds of one claim; the claimed task is unlocked outside the clock, so the population stays as it is.
+    /// Returns the microseconds of one claim; the task is unlocked off the clock, so the population is unchanged.
     std::int64_t claim_once()
     {
         const auto start = Clock::now();
@@ -94,7 +95,7 @@ std::int64_t percentile(std::vector<std::int64_t> values, double p)
 void compare(const std::string& store, const char* what, Population& few, Population& many, std::int64_t tasks, int rounds)
 {
     std::vector<std::int64_t> small, large;
-    for (int i = 0; i < rounds; ++i) { // in turn, so that the machine's noise hits both alike
+    for (int i = 0; i < rounds; ++i) { // alternating, so that the machine's noise affects both alike
         small.push_back(few.claim_once());
         large.push_back(many.claim_once());
     }

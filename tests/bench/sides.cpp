@@ -28,7 +28,7 @@ public:
             need(m_session->outbox().add({MessageId::trusted(fresh_id()), Topic::trusted("bench"), "{}"}));
             return 1;
         case Operation::changes: {
-            pair(); // something to see
+            pair(); // so that there is a change to read
             auto batch = need(
                 m_session->changes().since(m_cursor, Entity::lock | Entity::task | Entity::message | Entity::worker, 1000));
             m_cursor = batch.next;

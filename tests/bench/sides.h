@@ -10,23 +10,23 @@ namespace lockdesk::bench {
 enum class Operation { pair, claim1, claim100, cycle1, cycle100, update1, enqueue, changes };
 const std::vector<Operation>& all_operations();
 const char* word(Operation);
-/// Whether it eats the pool's tasks.
+/// True if it uses up the pool's tasks.
 bool claims(Operation);
 
-/// One worker's way of doing an operation.
+/// One worker's implementation of the operations.
 class Side
 {
 public:
     virtual ~Side() = default;
-    /// Answers how many items it did; 0 from what eats tasks means that the pool is dry.
+    /// Returns the number of items done; 0 from an operation that uses up tasks means that the pool is empty.
     virtual std::int64_t once(Operation operation, const Work& work) = 0;
-    /// Whether `once` wants an id for this operation.
+    /// True if `once` needs an id for this operation.
     [[nodiscard]] virtual bool by_id(Operation) const { return false; }
 };
 using Sides = std::vector<std::unique_ptr<Side>>;
 
 std::unique_ptr<Side> make_engine_side(std::unique_ptr<Session> session, int worker);
-/// Pairs of the smallest lock that excludes; nothing else.
+/// Only pairs, of the smallest lock that excludes others.
 std::unique_ptr<Side> make_smallest_side(std::unique_ptr<RawLoop> loop, int worker);
 std::unique_ptr<Side> make_raw_side(std::unique_ptr<RawLoop> loop, int worker);
 

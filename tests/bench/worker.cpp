@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// lockdesk-bench-worker: how many tasks that do nothing the engine's polling worker gets through in a second, from its start
-// until the store has answered for the last one. Use a scratch store: it leaves its tasks there.
+// lockdesk-bench-worker: how many no-op tasks a second the engine's polling worker completes, from its start until the
+// store's answer for the last one. Use a scratch store: its tasks stay there.
 #include "app/common/stores.h"
 #include "backends/engine/runners/polling_worker.h"
 #include "backends/json/json.h"
@@ -28,7 +28,7 @@ struct Wanted
     int rounds = 1;
 };
 
-/// Until so many tasks have moved on.
+/// Waits until this many tasks have moved on.
 class Finish
 {
 public:
