@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A table while stores are chosen: what is selected, where it is scrolled to, and what is counted.
+// A table while stores are chosen: its selection, scroll position and counts.
 #include "models/feed/history.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/locks_model.h"
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(table.rowViewportPosition(table.selectedRows().front()), y);
     }
 
-    // Rows are counted, not lines of evidence: of 14 locks there are never 21 more.
+    // Counts rows, not lines of evidence: 14 locks never give "21 more".
     void evidenceOfManyCountsThem()
     {
         TwoStores stores;
@@ -113,7 +113,7 @@ private slots:
         QVERIFY2(texts.back().startsWith(QStringLiteral("and 10 more")), qPrintable(texts.join(u'|')));
         QCOMPARE(texts.size(), 6);
         QCOMPARE(lockEvidence(*stores.orders, {rows.front()}).size(), std::size_t(2));
-        // Two findings of one kind name what they are of.
+        // Two findings of one kind name their rows.
         WorkerRow worker;
         worker.id = "ann/1/2";
         worker.beat_at = test::store_now;
@@ -128,13 +128,13 @@ private slots:
             texts << point.text;
         QVERIFY2(texts[0].startsWith(QStringLiteral("o0: expired")) && texts[1].startsWith(QStringLiteral("o1: expired")),
                  qPrintable(texts.join(u'|')));
-        // Of the runs of one process the same is known: it is said once.
+        // Facts shared by the runs of one process are shown once.
         for (std::size_t i = 0; i < rows.size(); ++i)
             rows[i].owner = "ann/1/" + std::to_string(i);
         QCOMPARE(lockEvidence(*stores.orders, rows).size(), std::size_t(2));
     }
 
-    // The worst of what fits a filter is seen, wherever the row was that was chosen before.
+    // After a filter change the first row, the worst match, is visible, wherever the current row was.
     void anotherFilterBeginsAtTheTop()
     {
         TwoStores stores;
@@ -161,11 +161,11 @@ private slots:
             QTRY_VERIFY(page.model()->rowCount() < 2 * locksOfEach && rowOf("c1004") < 0 && page.model()->rowCount() > 0);
             QTRY_COMPARE(table->rowAt(0), 0);
         }
-        // From there the keyboard goes on to the rows.
+        // Down moves the focus from there to the rows.
         QTest::keyClick(page.filterBox()->field(), Qt::Key_Down);
         QCOMPARE(page.focusWidget(), table);
         QCOMPARE(table->currentIndex().row(), 0);
-        // A row that is selected and fits stays in sight.
+        // A selected row that still matches stays visible.
         table->selectRow(page.model()->rowCount() - 1);
         const QString chosen = page.model()->index(page.model()->rowCount() - 1, 0).data(KeyRole).toString();
         page.applyFilter({});
@@ -176,7 +176,7 @@ private slots:
                    table->viewport()->rect().contains(table->visualRect(page.model()->index(rows[0], 1)).center());
         };
         QTRY_VERIFY(isInSight());
-        // Also when the rows of the filter before come after this one was typed.
+        // Also if the rows of the previous filter arrive after the new one was typed.
         bool came = false;
         page.applyFilter(QStringLiteral("name~o"));
         QObject::connect(page.model(), &LiveTableModel::countsChanged, &page, [&] {
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(table.selectedRows().empty());
     }
 
-    // The sidebar counts what is there, not what a filter leaves of it.
+    // The sidebar counts the rows of the store, not those that match a filter.
     void theSidebarCountsTheStore()
     {
         TwoStores stores;

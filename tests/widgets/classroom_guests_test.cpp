@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The Classroom page on real runs: faults by hand at any moment, people who join with processes of their own, and what pictures tell.
+// The Classroom page on real runs: faults by hand at any time, participants with their own processes, and the contents of
+// lanes.
 #include "app/common/worker_program.h"
 #include "models/classroom/lesson_times.h"
 #include "models/classroom/steps_model.h"
@@ -40,7 +41,7 @@ private slots:
     void init() { setUpRoom(); }
     void cleanup() { leaveRoom(); }
 
-    // At a question its step has run already, and a step back is the past: both are run again, up to the fault.
+    // At a question its step has already run, and a step back is in the past: both are run again, up to the fault.
     void faultsAtAQuestionAndInThePast()
     {
         LOCKDESK_REQUIRED(open("with-token"));
@@ -50,7 +51,7 @@ private slots:
         const int asked = m_room->position();
         LOCKDESK_REQUIRED(targetPodB());
         LOCKDESK_REQUIRED(faultHere(Qt::Key_F, "freeze", asked));
-        QCOMPARE(m_room->track().size(), asked + 1); // what was asked about has not happened
+        QCOMPARE(m_room->track().size(), asked + 1); // the step in question has not happened
         LOCKDESK_REQUIRED(stepOnce());
         for (int i = 0; i < 3; ++i)
             press(Qt::Key_Left);
@@ -61,7 +62,7 @@ private slots:
         QCOMPARE(m_page->steps()->model()->rowCount(), m_room->currentStep() + 1);
         QCOMPARE(m_page->steps()->model()->index(m_room->currentStep() - 1, StepsModel::What).data().toString(), shown);
         const auto choices = m_room->track().playback()->file().choices();
-        QCOMPARE(choices.size(), std::size_t{1}); // the one that came later is dropped
+        QCOMPARE(choices.size(), std::size_t{1}); // the later one is dropped
         LOCKDESK_REQUIRED(stepToEnd());
         QVERIFY(m_room->track().playback()->file().events.back().event == "finished");
     }
@@ -137,7 +138,7 @@ private slots:
             return lane.name == name && lane.caption.startsWith(QStringLiteral("joined from"));
         };
         QTRY_VERIFY(std::count_if(m_page->lanes()->lanes().begin(), m_page->lanes()->lanes().end(), isIts) == 1);
-        // It really does its part.
+        // It takes part in the lesson.
         m_page->setFocus();
         const auto acted = [&] {
             const auto& events = m_room->track().playback()->file().events;
@@ -154,33 +155,33 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_room->atEnd() || !m_room->track().participants().front().isHere, patience);
     }
 
-    // Of what a picture shows, from a recording made here.
+    // Lanes drawn from a recording made here.
     void picture()
     {
         const QString file = QString::fromStdString((m_folder / "made.jsonl").string());
         QVERIFY(madeRecording().write(file.toStdString()).is_result());
         QCOMPARE(m_room->openRecording(file), QString());
-        // The first wrong step is told from the others, though nothing marks it in the lesson.
+        // The first wrong step is marked, although the lesson does not mark it.
         const auto* steps = m_page->steps()->model();
         QCOMPARE(steps->index(0, StepsModel::What).data(StepsModel::ToneRole).toInt(), int(scenarios::Tone::bad));
         QTRY_VERIFY(m_page->lanes()->lanes().size() == 1 && !m_page->lanes()->lanes().front().marks.empty());
         const Lane& lane = m_page->lanes()->lanes().front();
         QCOMPARE(lane.marks.front().tone, Tone::expired);
-        // Three statements of one instant are three marks with their words.
+        // Three statements at one instant give three marks with their texts.
         QStringList texts;
         for (const LaneMark& mark : lane.marks)
             if (mark.at == 2'000'000)
                 texts << QStringLiteral("%1 %2").arg(mark.beside).arg(mark.text);
         QCOMPARE(texts,
                  (QStringList{QStringLiteral("0 INSERT"), QStringLiteral("1 UPDATE"), QStringLiteral("2 DELETE: 0 rows")}));
-        // Who has resigned, with holds left, is not at work any more, and does not believe so.
+        // An actor that resigned with holds left is neither at work nor past its lease.
         for (const LaneSpan& span : lane.spans) {
             QVERIFY(span.kind != LaneSpan::Kind::overdue);
             QVERIFY(span.kind != LaneSpan::Kind::works || span.to <= 3'000'000);
         }
     }
 
-    // 1024 without a sidebar of icons, and a projector's 1280: the page asks for no more, in no lesson and no variant.
+    // Neither 1024 with a narrow sidebar nor a projector's 1280 is widened by the page, in any lesson and variant.
     void widensNoWindow()
     {
         for (const double scale : {1.0, 1.4}) {
@@ -201,7 +202,7 @@ private slots:
         Theme::get().setScale(1.0);
     }
 
-    // A window of 1280x720: no word of the tools and no lane is cut, in no lesson and either language.
+    // At 1280x720 no tool text and no lane is cut, in any lesson and either language.
     void nothingIsCut()
     {
         m_page->resize(1100, 620);
@@ -213,7 +214,8 @@ private slots:
             for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
                 LOCKDESK_REQUIRED(openLesson(format::exact(lesson.id)));
                 LOCKDESK_REQUIRED(stepOnce());
-                (void)QTest::qWaitFor([this] { return isLastLaneWhole(); }, patience); // it is laid out a moment later
+                (void)QTest::qWaitFor([this] { return isLastLaneWhole(); }, patience); // the layout follows a moment
+                                                                                       // later
                 QCOMPARE(m_page->size(), QSize(1100, 620));
                 const auto* picker = m_page->findChild<VariantPicker*>();
                 for (const QString& text : test::cutTexts(picker))
@@ -227,7 +229,7 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(cut.value(0)));
     }
 
-    // What a step comes to in two other ways stands under the title of each.
+    // The outcomes of a step in two other variants have their own titles.
     void eachContrastHasItsTitle()
     {
         LOCKDESK_REQUIRED(open("with-token"));
@@ -246,7 +248,7 @@ private slots:
         }
     }
 
-    // A sentence for which its cell has no room stands whole below the steps.
+    // A sentence too long for its cell is shown in full below the steps.
     void aSentenceIsToldWhole()
     {
         m_page->resize(1100, 620);
@@ -281,7 +283,7 @@ private slots:
         QVERIFY(cut && whole);
     }
 
-    // What is shown is what the actor's session sent, with what it bound.
+    // Shows the statement that the actor's session sent, with its bound values.
     void statementIsTheOneSent()
     {
         LOCKDESK_REQUIRED(open("with-token"));
@@ -293,7 +295,7 @@ private slots:
             const QString first = format::foreignCode(sent.text).section(QLatin1Char('\n'), 0, 0);
             QVERIFY2(shown.contains(first) || first.contains(QStringLiteral("{sandbox}")), qPrintable(shown));
         }
-        QVERIFY2(shown.contains(QStringLiteral("pod-a/")), qPrintable(shown)); // the owner, bound
+        QVERIFY2(shown.contains(QStringLiteral("pod-a/")), qPrintable(shown)); // the bound owner
         QVERIFY2(!shown.contains(QStringLiteral("{sandbox}")), qPrintable(shown));
     }
 
@@ -349,7 +351,7 @@ private:
         add(10, "finished", {});
         return file;
     }
-    // More than eight scroll.
+    // More than eight lanes scroll.
     [[nodiscard]] bool isLastLaneWhole() const
     {
         const LaneView* lanes = m_page->lanes();

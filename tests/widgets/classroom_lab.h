@@ -20,9 +20,9 @@
 
 namespace lockdesk::test {
 
-inline constexpr int patience = 60'000; ///< ms; a busy machine starts processes slowly
+inline constexpr int patience = 60'000; ///< ms; starting processes is slow on a busy machine
 
-/// Two SQLite files.
+/// Stores in two SQLite files.
 class TwoFiles final : public ClassStores
 {
 public:
@@ -85,7 +85,7 @@ private:
     std::vector<ClassStore> m_others;
 };
 
-/// The page on two files, and what a class does with it.
+/// The page on two files, and the actions of a class.
 class ClassroomLab
 {
 protected:
@@ -117,7 +117,7 @@ protected:
         m_room->shutDown(std::chrono::milliseconds{patience});
         m_page.reset();
         m_room.reset();
-        // A lesson leaves nothing behind.
+        // A lesson leaves no sandbox behind.
         QCOMPARE(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0});
         QCOMPARE(m_stores->sandboxes(QStringLiteral("two")), std::size_t{0});
     }
@@ -137,7 +137,7 @@ protected:
     }
     void stepOnce()
     {
-        // What happens unseen may come before the step, and alone.
+        // Quiet events may precede the step, or come alone.
         const int before = m_room->currentStep();
         const bool question = m_room->question() != nullptr;
         press(Qt::Key_Right);

@@ -59,7 +59,7 @@ private slots:
         QVERIFY(m_page->verdict()->link()->isVisible());
         QVERIFY2(m_page->verdict()->text().contains(QStringLiteral("Wrong")), qPrintable(m_page->verdict()->text()));
         QVERIFY(m_room->catalog()->done(QStringLiteral("zombie")).contains(QStringLiteral("without-token")));
-        // The link goes to the first wrong step; the table shows where one is.
+        // The link goes to the first wrong step; the table selects the current one.
         const int last = m_room->currentStep();
         QTest::mouseClick(m_page->verdict()->link(), Qt::LeftButton);
         QVERIFY(m_room->currentStep() < last);
@@ -67,7 +67,7 @@ private slots:
         QVERIFY(m_page->steps()->model()->rowCount() == last + 1);
     }
 
-    // The statement that decides, then all of the step; SQLite begins and reads before it.
+    // Shows the deciding statement, then all of the step; SQLite begins and reads before it.
     void decidesFirst()
     {
         LOCKDESK_REQUIRED(open("with-token"));
@@ -79,7 +79,7 @@ private slots:
         QVERIFY2(shown.contains(QStringLiteral("COMMIT")), qPrintable(shown));
     }
 
-    // As the lesson calls them in the window's language.
+    // With the lesson's titles, in the window's language.
     void actorsHaveTheirTitles()
     {
         m_page->openSidebarEntry(QStringLiteral("lost-update"));
@@ -129,7 +129,7 @@ private slots:
             press(Qt::Key_Right);
         QCOMPARE(m_room->currentStep(), step);
         QCOMPARE(playback->state_hash(m_room->position()), here);
-        // Clicking a row goes there too.
+        // Clicking a row moves there too.
         const QModelIndex second = m_page->steps()->model()->index(1, StepsModel::What);
         QTest::mouseClick(m_page->steps()->view()->viewport(), Qt::LeftButton, {},
                           m_page->steps()->view()->visualRect(second).center());
@@ -144,14 +144,14 @@ private slots:
             LOCKDESK_REQUIRED(stepOnce());
         QVERIFY(!m_page->ask()->questionText().isEmpty());
         QVERIFY(m_page->ask()->answerText().isEmpty());
-        // Asked before the step is shown.
+        // The question comes before the step is shown.
         const int before = m_room->currentStep();
         QVERIFY(m_room->position() < m_room->track().size());
         press(Qt::Key_A);
         QTRY_VERIFY(!m_page->ask()->answerText().isEmpty());
         press(Qt::Key_Right);
         QCOMPARE(m_room->currentStep(), before + 1);
-        QCOMPARE(m_room->contrasts().size(), std::size_t{2}); // both wrong ways
+        QCOMPARE(m_room->contrasts().size(), std::size_t{2}); // both wrong variants
         QVERIFY(m_page->panel()->rows()->lines().join(QString()).contains(QStringLiteral("ledger")));
     }
 
@@ -160,7 +160,7 @@ private slots:
         LOCKDESK_REQUIRED(open("without-token"));
         LOCKDESK_REQUIRED(stepOnce());
         LOCKDESK_REQUIRED(stepOnce());
-        // The other ways, by their key; then an actor frozen by hand.
+        // The other variants, by their key; then an actor frozen by hand.
         for (const char* way : {"check-before", "with-token"}) {
             press(Qt::Key_V);
             QCOMPARE(m_room->variant(), QLatin1String(way));
@@ -195,7 +195,7 @@ private slots:
         QVERIFY(m_page->escape());
         const std::string events = m_room->track().playback()->file().text();
 
-        // Run again from the saved sheet: the same, choices included.
+        // Running the saved result again gives the same, including choices.
         QCOMPARE(m_room->openResult(html), QString());
         QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
         QCOMPARE(m_room->track().playback()->file().choices(), choices);
@@ -224,7 +224,7 @@ private slots:
         const QString file = QString::fromStdString((m_folder / "run.jsonl").string());
         QCOMPARE(m_room->saveRecording(file), QString());
         const std::string hash = m_room->track().playback()->state_hash(5);
-        press(Qt::Key_PageDown); // another lesson, or the same one where there is no other
+        press(Qt::Key_PageDown); // another lesson, or the same if it is the only one
         QCOMPARE(m_room->openRecording(file), QString());
         QCOMPARE(m_room->kind(), Classroom::Kind::recording);
         QVERIFY(m_room->track().run() == nullptr);
@@ -276,7 +276,7 @@ private slots:
         QVERIFY(file.remove());
     }
 
-    // Somebody else's lesson runs when somebody here says so, and not before.
+    // Somebody else's lesson runs only after the user agrees.
     void asksBeforeSomebodyElsesLesson()
     {
         std::filesystem::create_directories(m_folder / "lessons");
@@ -305,7 +305,7 @@ private slots:
             QTest::mouseClick(m_page->banner()->button(), Qt::LeftButton);
             QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
             QCOMPARE(m_room->problem(), Classroom::Problem::none);
-            // Read anew it may be another one.
+            // After a reload it may be a different lesson.
             m_page->openSidebarEntry(QStringLiteral("zombie"));
             m_room->catalog()->reload();
         }

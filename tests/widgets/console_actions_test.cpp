@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Real pages over real stores, really clicked: the forced actions of an operator.
+// Real pages on real stores with real clicks: an operator's forced actions.
 #include "backends/engine/contracts/store.h"
 #include "models/actions/store_actions.h"
 #include "models/feed/history.h"
@@ -29,7 +29,7 @@ using namespace lockdesk;
 
 namespace {
 
-constexpr int patience = 15'000; // ms: events come in well under a second; a busy machine may take longer
+constexpr int patience = 15'000; // ms: events take well under a second; a busy machine may need longer
 
 class NoWorkers final : public OwnWorkers
 {
@@ -51,7 +51,7 @@ private:
 
 using test::need;
 
-/// The three that this program runs on by itself, or those that LOCKDESK_TEST_STORES names.
+/// The three default kinds, or those listed in LOCKDESK_TEST_STORES.
 std::vector<std::string> wantedKinds()
 {
     if (qEnvironmentVariableIsEmpty("LOCKDESK_TEST_STORES"))
@@ -74,7 +74,7 @@ private slots:
     }
     void cleanupTestCase() { m_lives.clear(); }
 
-    // Even if nobody has told the sheet: the store compares.
+    // Even if the sheet got no update: the store compares.
     void changedHandsDoesNothing_data() { stores(); }
     void changedHandsDoesNothing()
     {
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(QString::fromStdString(row->owner), QStringLiteral("api-2/8044/5d0e11aa22bb33cc"));
     }
 
-    // The sheet shows it before anybody presses the button, which is dead until the operator takes the new holder up.
+    // The sheet shows it before the button is pressed, which is disabled until the operator accepts the new holder.
     void changedHandsIsShownAtOnce_data() { stores(); }
     void changedHandsIsShownAtOnce()
     {
@@ -120,7 +120,7 @@ private slots:
         }
     }
 
-    // The lease runs on before the eyes, and the audit keeps the row that was seen last.
+    // The remaining lease is updated in the sheet, and the audit stores the row last seen.
     void theOpenSheetFollowsTheLease_data() { stores(); }
     void theOpenSheetFollowsTheLease()
     {
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(m_sheet->actionButton()->isEnabled());
     }
 
-    // "It is expired" was the reason to free it; its holder has come back.
+    // The reason to free it was "It is expired", but its holder has returned.
     void renewedAfterItsEndIsToldAndNotFreed()
     {
         if (!m_lives.contains("sqlite"))
@@ -198,7 +198,7 @@ private slots:
         QVERIFY2(m_told.contains(QStringLiteral("Released")), qPrintable(m_told));
     }
 
-    // Many at once are never one click, in development neither; each row says what became of it.
+    // Acting on many rows is never a single click, not even in development; each row shows its result.
     void manyAreConfirmedByTheirNumber()
     {
         if (!m_lives.contains("sqlite"))
@@ -279,7 +279,7 @@ private slots:
         TasksPage* page = nullptr;
         LOCKDESK_REQUIRED(show(page));
         QTest::mouseClick(page->modeSwitch()->findChildren<QPushButton*>().at(1), Qt::LeftButton); // Table
-        // Notices come fast enough to show the task as it was before its claim.
+        // Hints arrive so fast that the task may be shown as before its claim.
         auto* model = qobject_cast<TasksModel*>(page->model());
         QVERIFY(model != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(model->rowCount() == 1 && model->rowAt(0)->owner == "gw-w1/1/aa", patience);
@@ -321,7 +321,7 @@ private:
             QTest::newRow(kind.c_str()) << QString::fromStdString(kind);
     }
 
-    /// On an empty store of this kind, or of the one that the case's data name.
+    /// Starts on an empty store of this kind, or of the kind in the case's data.
     void begin(const std::string& kind = QTest::currentDataTag() != nullptr ? QTest::currentDataTag() : "")
     {
         QVERIFY2(m_lives.contains(kind), kind.c_str());
@@ -395,7 +395,7 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
     }
 
-    /// What it told is in m_told.
+    /// Stores the result text in m_told.
     void submit()
     {
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);

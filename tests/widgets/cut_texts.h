@@ -16,7 +16,7 @@
 
 namespace lockdesk::test {
 
-/// What is said in `root` and has too little room, a line each: labels, buttons, boxes, headers.
+/// Returns the texts in `root` that do not fit, one a line: labels, buttons, boxes, headers.
 inline QStringList cutTexts(const QWidget* root)
 {
     QStringList out;
@@ -39,7 +39,7 @@ inline QStringList cutTexts(const QWidget* root)
                     tell(label, label->text(), label->contentsRect().width(), needs);
             }
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
-            // Buttons of ours that paint themselves elide what others have written.
+            // Our self-painted buttons elide text from outside.
             const bool plain = qobject_cast<const QPushButton*>(button) != nullptr || button->inherits("QCheckBox")
                                || button->inherits("QRadioButton") || button->inherits("QToolButton");
             if (plain && !button->text().isEmpty() && button->width() < button->sizeHint().width())
@@ -63,7 +63,7 @@ inline QStringList cutTexts(const QWidget* root)
     return out;
 }
 
-/// `text`, if it is in Latin letters. Units, keys and proper names are no language.
+/// Returns `text` if it has words in Latin letters. Units, keys and proper names do not count.
 inline QString latinWords(QString text)
 {
     static const QRegularExpression neutral(
@@ -76,7 +76,7 @@ inline QString latinWords(QString text)
     return text.remove(tag).remove(neutral).contains(word) ? whole : QString();
 }
 
-/// What `root` says in Latin letters, a text each.
+/// Returns the texts in `root` with Latin letters.
 inline QStringList latinTexts(const QWidget* root)
 {
     QStringList out;

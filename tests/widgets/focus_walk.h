@@ -11,14 +11,13 @@
 
 namespace lockdesk::test {
 
-/// Where Tab goes from the widget that has the keyboard until it is there again, or, if it never comes back, until it has gone far
-/// enough.
+/// Returns the widgets that Tab visits from the focused one until it returns there, or until a limit.
 inline std::vector<QWidget*> focusWalk(Qt::Key key = Qt::Key_Tab)
 {
     std::vector<QWidget*> out;
     QWidget* first = QApplication::focusWidget();
     if (first != nullptr
-        && (first->focusPolicy() & Qt::TabFocus) == 0) { // a ground that was clicked: nothing comes back to it
+        && (first->focusPolicy() & Qt::TabFocus) == 0) { // a clicked background, to which Tab does not return
         QTest::keyClick(first, key);
         first = QApplication::focusWidget();
     }
@@ -32,8 +31,8 @@ inline std::vector<QWidget*> focusWalk(Qt::Key key = Qt::Key_Tab)
     return out;
 }
 
-/// What is wrong with Tab in `window`, from the widget that has the keyboard: it stays somewhere, or it jumps back against the eye within
-/// `page`. A line each.
+/// Returns what is wrong with Tab in `window`, one line each: it stays somewhere, or it jumps back against the reading
+/// order within `page`.
 inline QStringList wrongFocus(const QWidget* window, const QWidget* page)
 {
     QStringList out;
@@ -52,13 +51,13 @@ inline QStringList wrongFocus(const QWidget* window, const QWidget* page)
             continue;
         const QRect before(walk[i - 1]->mapTo(window, QPoint()), walk[i - 1]->size());
         const QRect after(walk[i]->mapTo(window, QPoint()), walk[i]->size());
-        // On: further down, or further right in the same line or a panel beside it.
+        // Forward: further down, or further right in the same line or an adjacent panel.
         if (after.center().y() < before.top() && after.left() < before.right())
             out << QStringLiteral("up from %1 to %2").arg(name(walk[i - 1]), name(walk[i]));
         else if (std::abs(after.center().y() - before.center().y()) < 6 && after.left() < before.left())
             out << QStringLiteral("left from %1 to %2").arg(name(walk[i - 1]), name(walk[i]));
     }
-    // Every one that shows and takes the keyboard is on the way.
+    // Every visible widget that takes focus is visited.
     for (QWidget* widget : page->findChildren<QWidget*>()) {
         const bool reachable = widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0
                                && widget->focusProxy() == nullptr;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What opens over the window's pages in Korean: details, sheets, menus, and what stores say when they fail.
+// Parts opened over the window's pages in Korean: details, sheets, menus, and failures of stores.
 #include "models/format/format.h"
 #include "tests/widgets/cut_texts.h"
 #include "tests/widgets/required.h"
@@ -59,7 +59,7 @@ MessageRow message(MessageState state)
 WorkerRow worker()
 {
     WorkerRow row;
-    row.id = owner; // it holds the lock, too
+    row.id = owner; // it also holds the lock
     row.host = "결제";
     row.role = "worker+relay";
     row.kinds = "관문";
@@ -138,7 +138,7 @@ private slots:
         none();
     }
 
-    // What is offered in Korean is understood; and what the command line calls it, too.
+    // Accepts the values offered in Korean, and those of the command line.
     void backoffIsChosenInKorean()
     {
         auto* tasks = m_desk->page<TasksPage>("tasks");
@@ -198,7 +198,7 @@ private:
     void judge(const char* what, const QWidget* part)
     {
         QVERIFY2(part != nullptr && part->isVisible(), what);
-        // A widget gets its layout a moment after it is shown. The test reports what is cut even then.
+        // The layout follows a moment after showing. The test reports what is still cut then.
         (void)QTest::qWaitFor([&] { return test::cutTexts(part).isEmpty(); }, 3000);
         for (const QString& text : test::latinTexts(part) + test::cutTexts(part))
             m_found << QString::fromUtf8(what) + QStringLiteral(": ") + text;

@@ -151,7 +151,7 @@ private slots:
             for (TableView* table : page->findChildren<TableView*>())
                 for (const QString& text : cutWords(table))
                     cut << page->key() + QStringLiteral(": ") + text;
-            if (page->key() == QStringLiteral("overview")) // nothing there scrolls sideways
+            if (page->key() == QStringLiteral("overview")) // nothing there scrolls horizontally
                 for (TableView* table : page->findChildren<TableView*>())
                     if (table->isVisible() && table->horizontalScrollBar()->maximum() > 0)
                         cut << QStringLiteral("overview: a table scrolls sideways");
@@ -172,7 +172,7 @@ private slots:
         none(english);
     }
 
-    // A part of the status line was painted without its first digit.
+    // A part of the status line was once painted without its first digit.
     void aTextHasTheWidthThatItNeeds()
     {
         for (const QFont& font : {Theme::get().body(), Theme::get().caption(), Theme::get().small()})
@@ -180,7 +180,7 @@ private slots:
                 QVERIFY(tabularWidth(font, text) >= QFontMetricsF(font).horizontalAdvance(text) - 0.01);
     }
 
-    // Widths belong to the type, not to pixels of the size that was in force when they were saved.
+    // Saved widths are relative to the font size, not in pixels of the size at that time.
     void columnsKeepTheirWidthThroughTheProjector()
     {
         std::vector<int> before;
@@ -236,7 +236,7 @@ private:
             look(page);
         }
     }
-    /// State words that are wider than their cells.
+    /// Returns state words that are wider than their cells.
     static QStringList cutWords(const TableView* table)
     {
         QStringList out;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t second = 1'000'000;
 constexpr std::int64_t start = 1'790'000'000 * second;
 
-/// Many lanes that are only asked for when they are in view.
+/// Many lanes, queried only when in view.
 class ManyLanes final : public LaneSource
 {
 public:

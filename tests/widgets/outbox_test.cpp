@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which outbox the charts and reasons are about, and what is said of its relay.
+// The outbox shown by charts and reasons, and the text about its relay.
 #include "models/tables/messages_model.h"
 #include "models/tables/stores_model.h"
 #include "tests/widgets/window_desk.h"
@@ -50,11 +50,11 @@ private slots:
                                   table->visualRect(table->model()->index(row, StoresModel::StoreName)).center());
         QCOMPARE(selected(), m_cache->index());
         tell(m_desk->feed, 1800s);
-        m_page->setActive(true); // looks at what is the worst
+        m_page->setActive(true); // re-evaluates which is the worst
         QCOMPARE(selected(), m_cache->index());
     }
 
-    // Where nothing waits for a relay, what waits for a human is worst.
+    // If nothing waits for a relay, dead messages are the worst.
     void deadOnesAreWorseThanNone()
     {
         tell(m_desk->feed, std::nullopt);
@@ -80,7 +80,7 @@ private slots:
         QTRY_VERIFY2(relayOf(m_cache).startsWith(QStringLiteral("no answer for ")), qPrintable(relayOf(m_cache)));
     }
 
-    // Written by hand with 0 as its next try: it has been due since it came, not since 1970.
+    // Inserted by hand with next try 0: due since its creation, not since 1970.
     void aMessageIsNotDueForLongerThanItIsThere()
     {
         auto added = m_desk->update();
@@ -100,7 +100,7 @@ private slots:
         QVERIFY2(more.startsWith(QStringLiteral("due for 4")), qPrintable(more));
     }
 
-    // Why a message is dead is read in its row: what room is left is the error's.
+    // Shows why a message is dead: the error column gets the remaining width.
     void theErrorHasTheRoomThatIsLeft()
     {
         const TableView* table = m_page->table();

@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The overview over feeds that are filled by hand.
+/// The overview over feeds filled by hand.
 struct Overview
 {
     FeedSet feeds;
@@ -96,7 +96,7 @@ class OverviewTest final : public QObject
     Q_OBJECT
 
 private slots:
-    // "Nothing needs you" is a verdict about every store that is shown; one that has not answered has none.
+    // "Nothing needs you" covers every store shown, so all of them must have answered.
     void nothingNeedsYouOnlyWhenAllHaveAnswered()
     {
         Overview o;
@@ -153,8 +153,8 @@ private slots:
         QVERIFY(!o.says(QStringLiteral("Nothing needs you.")));
     }
 
-    // Changes wait while the mouse is over the table. The numbers beside it wait with it, a link says that they do, and all of them
-    // come together.
+    // Changes wait while the mouse is over the table. The numbers beside it wait as well, a link shows that they do, and
+    // all are applied together.
     void numbersWaitWithTheTable()
     {
         Overview o;
@@ -189,7 +189,7 @@ private slots:
         QTRY_COMPARE(table->model()->rowCount(), 2);
         QTRY_COMPARE(o.page.countText(), QStringLiteral("2"));
 
-        // They come by themselves when the mouse rests, too.
+        // They are also applied once the mouse rests.
         o.tell(orders, HealthState::live, many);
         QTRY_VERIFY(o.button(QStringLiteral("11 changes wait")) != nullptr);
         QCOMPARE(o.page.countText(), QStringLiteral("2"));

@@ -4,8 +4,8 @@
 
 #include <QTest>
 
-/// Calls a helper that checks something, and ends the calling test when a check in it failed: QVERIFY and its like leave only
-/// the function that they stand in.
+/// Calls a helper with checks and ends the calling test if one failed: QVERIFY and similar macros only leave the function
+/// that contains them.
 #define LOCKDESK_REQUIRED(call)                                                                                             \
     do {                                                                                                                    \
         call;                                                                                                               \

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A link to a row finds it, whatever its page shows at the moment.
+// A link to a row finds it, whatever its page currently shows.
 #include "models/tables/roles.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/filter_box.h"
@@ -57,7 +57,7 @@ private slots:
         QVERIFY2(!status().contains(QStringLiteral("any more")), qPrintable(status()));
     }
 
-    // New rows wait while others are selected: what a link names is shown.
+    // New rows wait while others are selected, but the row of a link is shown.
     void aRowThatWaitsIsShown()
     {
         auto* locks = m_desk->page<LocksPage>("locks");
@@ -70,7 +70,7 @@ private slots:
         QVERIFY2(!status().contains(QStringLiteral("any more")), qPrintable(status()));
     }
 
-    // The board shows one phase: the row of another one is found too.
+    // The board shows one phase; rows of other phases are found too.
     void aTaskOfAnotherPhaseIsFound()
     {
         auto* tasks = m_desk->page<TasksPage>("tasks");

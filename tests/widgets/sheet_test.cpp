@@ -73,7 +73,7 @@ private slots:
     }
     void cleanup() { m_host.reset(); }
 
-    // A warning is read to its end, however narrow the window is.
+    // A warning is shown in full, however narrow the window is.
     void aBannerGetsTheLinesThatItNeeds()
     {
         QWidget page;
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(submitted.count(), 1);
     }
 
-    // Its outline is of the colour that fills it.
+    // Its outline has the colour of its fill.
     void aFilledButtonShowsThatItHasTheKeyboard()
     {
         for (const bool danger : {true, false}) {
@@ -135,7 +135,7 @@ private slots:
         }
     }
 
-    // Nothing is asked with it, so nothing is said about it but what is wrong.
+    // It sends nothing, so only the error is shown.
     void aWrongDelayHasNoCommands()
     {
         m_sheet->setContent(content(QStringLiteral("development"), false, {}));
@@ -150,7 +150,7 @@ private slots:
             QVERIFY2(!text->toPlainText().contains(QStringLiteral("--hold-off")), qPrintable(text->toPlainText()));
     }
 
-    // Of thousands it says how far it is, and stops.
+    // Working on thousands of rows shows progress and can be stopped.
     void manyCanBeStopped()
     {
         m_sheet->setContent(content(QStringLiteral("development"), false, {}));
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(closed.count(), 0);
     }
 
-    // In a low window one of both has all the room.
+    // A low window shows one of the two at full height.
     void aLowWindowShowsStatementsOrCommandLines()
     {
         m_host->resize(1024, 600);
@@ -186,12 +186,12 @@ private slots:
         QVERIFY(!lines->isVisible());
         auto* which = m_sheet->findChild<Segmented*>();
         QVERIFY(which != nullptr && which->isVisible());
-        // Tab goes as the eye does: from the switch to what it switches, then to the reason.
+        // Tab follows reading order: from the switch to the view it switches, then to the reason.
         m_sheet->reasonField()->setFocus(Qt::TabFocusReason);
         std::vector<QWidget*> walk = test::focusWalk();
         std::rotate(walk.begin(), walk.begin() + 1, walk.end()); // it began with the reason
         const auto at = [&](const QWidget* widget) { return std::find(walk.begin(), walk.end(), widget) - walk.begin(); };
-        const auto* chosen = which->findChild<QPushButton*>(); // arrow keys go to the other one
+        const auto* chosen = which->findChild<QPushButton*>(); // arrow keys reach the other button
         QVERIFY(at(m_sheet->typedField()) < at(chosen));
         QVERIFY(at(chosen) < at(sql) && at(sql) < at(m_sheet->reasonField()));
         which->setCurrent(1);
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(!sql->isVisible());
     }
 
-    // Nothing is cut off beside room that nobody uses, and no part of a line stands at an edge.
+    // Nothing is cut beside unused space, and no line is cut at an edge.
     void roomThatIsLeftShowsWhatWouldBeCut()
     {
         SheetContent many = content(QStringLiteral("production"), true, QStringLiteral("2 in orders"));
@@ -230,7 +230,7 @@ private slots:
         }
     }
 
-    // What fits does not scroll, also where one line of text is two on the screen.
+    // Content that fits does not scroll, even if a line of text is wrapped into two.
     void whatFitsDoesNotScroll()
     {
         for (const QString& text : {QStringLiteral("a\nb"), QStringLiteral("lockdeskctl --store @orders ").repeated(2)}) {
@@ -283,7 +283,7 @@ private slots:
         QCOMPARE(m_sheet->reason(), QStringLiteral("Node lost, INC-2291"));
     }
 
-    // A bidirectional control would make one name look like another; what is shown is what is typed, or pasted.
+    // A bidirectional control would disguise a name; the name is typed or pasted as shown.
     void aDisguisedNameIsTypedAsItIsShown()
     {
         const ActionRequest request{
@@ -305,7 +305,7 @@ private slots:
         QVERIFY(m_sheet->actionButton()->isEnabled());
     }
 
-    // Qt guesses whether a text is HTML: a name in a store must not be able to make it one.
+    // Qt guesses whether a text is HTML: names from a store must never be rendered as such.
     void nothingThatIsShownIsGuessedToBeHtml()
     {
         const QString evil = QStringLiteral("<b>a</b><img src=x>&amp;");
@@ -368,7 +368,7 @@ private slots:
         QVERIFY(!m_sheet->actionButton()->isEnabled());
     }
 
-    // One token is said once, however many have it: never "token 1 or 1".
+    // A token shared by several rows is shown once: never "token 1 or 1".
     void tokensAreNotToldTwice()
     {
         ActionPreview preview;
@@ -400,7 +400,7 @@ private slots:
         }
     }
 
-    // What comes later is as high as what it replaces: nobody clicks beside a field that has just moved.
+    // Late content is as high as its placeholder: no field moves under the mouse.
     void nothingMovesWhenThePreviewComes()
     {
         m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
@@ -430,7 +430,7 @@ private slots:
             QCOMPARE(QRect(fields[i]->mapTo(m_host.get(), QPoint()), fields[i]->size()), before[i]);
     }
 
-    // From every field Tab gets on to the next and comes round, backwards too: a box with a field in it was a trap.
+    // Tab moves from every field to the next and wraps around, also backwards: an editable combo box once trapped it.
     void tabLeavesEveryField()
     {
         m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
@@ -457,7 +457,7 @@ private slots:
             QVERIFY2(visited.size() > 4, qPrintable(QString::number(visited.size())));
             QCOMPARE(visited.last(), m_sheet->delayBox());
             QVERIFY(visited.contains(m_sheet->reasonField()) && visited.contains(m_sheet->typedField()));
-            // The eye goes from top to bottom; only once round.
+            // From top to bottom, wrapping only once.
             int turns = 0;
             for (int i = 1; i < visited.size(); ++i) {
                 const int above = visited[i - 1]->mapTo(m_host.get(), QPoint()).y(),
@@ -494,7 +494,7 @@ private slots:
         QVERIFY(m_sheet->actionButton()->isEnabled());
     }
 
-    // 20,000 victims in the lowest window: the list scrolls by itself, and everything that decides is on screen.
+    // With 20,000 victims in the lowest window only the list scrolls, and all controls stay visible.
     void manyVictimsScrollByThemselves()
     {
         m_host->resize(980, 600);
@@ -537,7 +537,7 @@ private slots:
         QVERIFY(isOnScreen(list) && isOnScreen(m_sheet->actionButton()));
     }
 
-    // The statement that decides comes first, a line a clause; nothing but white space is added to any.
+    // The deciding statement comes first, with one clause a line; only white space is added.
     void statementsAreLaidOutForReading()
     {
         const QString audit = QStringLiteral("INSERT INTO lockdesk_audit (at, who) SELECT 1, 'x AND y' FROM lockdesk_stamp");
@@ -571,7 +571,7 @@ private slots:
         QVERIFY(commandsText(request, preview).contains(QStringLiteral("-- the script lockdesk_renew:\n")));
     }
 
-    // MongoDB's commands are one line of thousands of characters.
+    // MongoDB's commands are single lines of thousands of characters.
     void documentsHaveALineAMember()
     {
         const QString update = QStringLiteral("{ \"findAndModify\" : \"lockdesk_locks\", \"new\" : true, \"query\" : "
@@ -589,7 +589,7 @@ private slots:
             QStringLiteral("        \"reason\" : { \"$literal\" : \"Node of bill-2 lost, INC-2291\" } } } ] }"),
         };
         QCOMPARE(laidOut(update).split(u'\n'), lines);
-        // What somebody else wrote may be anything.
+        // Text from outside may be anything.
         const auto deep = [](const char* open, const char* close) {
             return QString::fromLatin1(open).repeated(3000) + u'1' + QString::fromLatin1(close).repeated(3000);
         };

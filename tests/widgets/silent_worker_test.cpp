@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Of a worker that is silent nobody knows what it does now.
+// The current work of a silent worker is unknown.
 #include "tests/widgets/window_desk.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/theme/theme.h"
@@ -73,7 +73,7 @@ private slots:
             return said.join(u'\n').contains(evidence);
         };
         QTRY_VERIFY2(hasEvidence(), qPrintable(said.join(u'\n')));
-        // The open sheet stays live, and the detail says why it takes nothing.
+        // The open sheet keeps updating, and the detail shows why it takes nothing.
         worker.doing = "dunning";
         worker.state = "paused";
         worker.order = WorkerOrder::pause;

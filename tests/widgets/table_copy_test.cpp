@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Ctrl+C in a table: what others wrote is copied exactly, as data, although it is shown escaped.
+// Ctrl+C in a table copies text from outside exactly, as data, although it is shown escaped.
 #include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 #include "widgets/common/table_view.h"
@@ -30,7 +30,7 @@ private slots:
         QTest::newRow("ends with dots") << QByteArray("shop…") << QByteArray("shop…");
         QTest::newRow("fields") << QByteArray("a\tb\nc \"d\"") << QByteArray("\"a\tb\nc \"\"d\"\"\"");
         QTest::newRow("no text") << QByteArray("a\xff")
-                                 << QByteArray("a\\xff"); // no clipboard has such bytes: as it is shown
+                                 << QByteArray("a\\xff"); // no clipboard has such bytes: copied as shown
     }
     void namesAreCopiedExactly()
     {
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), copied + '\t' + QByteArray::fromStdString(owner) + '\n');
     }
 
-    // Our own words stay as they are shown: nothing stands behind them.
+    // Our own words are copied as shown: they have no other form.
     void ourWordsAreCopiedAsShown()
     {
         test::Tested<LocksModel> t;

@@ -40,7 +40,7 @@ namespace {
 
 TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
-/// Everything that pages see, and a feed that is filled by hand.
+/// All that pages use, and a feed filled by hand.
 struct Desk
 {
     FeedSet feeds;
@@ -142,7 +142,7 @@ private slots:
     {
         LaneView* view = m_page->view();
         QVERIFY(view->isVisible());
-        // demo-1 took the ledger over; hovering says so with the time.
+        // demo-1 took the ledger over; the hover text shows it with the time.
         const QPoint at = view->pointOf(0, to_us(m_desk->begun + 20s));
         QVERIFY2(view->textAt(at).contains(QStringLiteral("ledger")), qPrintable(view->textAt(at)));
         LOCKDESK_REQUIRED(chooseByLock());
@@ -201,7 +201,7 @@ private slots:
                     && view->textAt({20, view->pointOf(0, 0).y()}).contains(QStringLiteral("demo-2")));
     }
 
-    // A worker that holds two locks: each is seen, and hovering tells them apart.
+    // A worker that holds two locks: both are visible, and the hover texts distinguish them.
     void whatOverlapsLiesBelowEachOther()
     {
         LaneView* view = m_page->view();
@@ -270,7 +270,7 @@ private slots:
         const std::int64_t late = to_us(m_desk->begun + 55s);
         QVERIFY(isRed(0, late));
         QVERIFY(!isRed(3, late));
-        // One is given back: it is quiet, and the others still need somebody. The lane that was chosen stays it.
+        // After a release the others still need attention. The chosen lane stays chosen.
         view->setCurrentLane(3);
         out = m_desk->update();
         out->events.push_back(m_desk->event(EventKind::released, 58s, "orders:700", "api/1/aa", 1));
@@ -284,7 +284,7 @@ private slots:
         m_desk->feed->receive(out);
         QTRY_COMPARE(nameOf(0), QStringLiteral("orders:… 2,498"));
         QCOMPARE(view->currentLane(), 0);
-        // Whoever asks for them sees each.
+        // Expanding the group shows each lane.
         QTest::mouseDClick(view, Qt::LeftButton, {}, view->pointOf(0, late));
         QTRY_COMPARE(nameOf(0), QStringLiteral("orders:1000"));
         QVERIFY(view->textAt(view->pointOf(0, late)).contains(QStringLiteral("past its lease")));
@@ -333,7 +333,7 @@ private slots:
         QVERIFY(replay.position() < replay.end());
     }
 
-    // Going back tells another story: the lanes of the one before are gone while the view still shows them.
+    // Seeking back removes the previous lanes while the view still shows them.
     void clickingAboutInARecording()
     {
         QTemporaryDir dir;
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&bar));
         LaneView* view = m_page->view();
         QTRY_VERIFY(view->textAt({20, view->pointOf(39, 0).y()}).contains(QStringLiteral("worker-9")));
-        // As soon as the rows of another instant are here: before the timeline has told that its lanes are others.
+        // When the rows of another instant have arrived, before the timeline announces its new lanes.
         int painted = 0;
         connect(&m_desk->feeds, &FeedSet::updated, view, [&] {
             for (int lane = 0; lane < 40; ++lane)
@@ -379,7 +379,7 @@ private:
         const LaneView* view = m_page->view();
         return view->textAt({20, view->pointOf(lane, 0).y()}).section(u'\n', 0, 0);
     }
-    /// The hatch of what is past its lease, about an instant.
+    /// Returns true if the hatch of an expired lease is painted around an instant.
     bool isRed(int lane, std::int64_t at) const
     {
         LaneView* view = m_page->view();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// "Which lock?": what is recommended, what is measured on a SQLite file, and the page that is clicked.
+// "Which lock?": the recommendation, measurements on a SQLite file, and the page operated by clicks.
 #include "app/common/stores.h"
 #include "app/common/worker_program.h"
 #include "tests/support/temp_dir.h"
@@ -132,7 +132,7 @@ private slots:
         }
         const WayCell hung = cellOf(Way::watchdog, WayColumn::hung, &measured);
         QCOMPARE(hung.text, QStringLiteral("for ever"));
-        QVERIFY2(hung.toolTip.contains(QStringLiteral("3.0 s")), qPrintable(hung.toolTip)); // what it rests on
+        QVERIFY2(hung.toolTip.contains(QStringLiteral("3.0 s")), qPrintable(hung.toolTip)); // the basis of the claim
         QCOMPARE(cellOf(Way::fixed_lease, WayColumn::hung, &measured).text, QStringLiteral("not in 3.0 s"));
         QVERIFY(cellOf(Way::fixed_lease, WayColumn::frozen, &measured).text.endsWith(QStringLiteral("late write lands")));
         QVERIFY(!cellOf(Way::fixed_lease, WayColumn::killed, &measured).known);
@@ -151,7 +151,7 @@ private slots:
         QSignalSpy progress(page.desk(), &MeasureDesk::progress);
         QTest::mouseClick(page.measureButton(), Qt::LeftButton);
         QVERIFY(page.cancelButton()->isVisible());
-        QVERIFY(page.numbers()->isVisible()); // where the numbers will be
+        QVERIFY(page.numbers()->isVisible()); // where the numbers will appear
         QTRY_VERIFY_WITH_TIMEOUT(!page.desk()->isBusy(), patience);
         QVERIFY(progress.count() >= 12);
         QVERIFY(cell(Way::fence, WayColumn::one).at(0).isDigit());
@@ -160,15 +160,15 @@ private slots:
         QCOMPARE(cell(Way::redlock, WayColumn::one), QStringLiteral("not here"));
         QCOMPARE(cell(Way::optimistic, WayColumn::many), QStringLiteral("not measured"));
         QCOMPARE(cell(Way::conditional, WayColumn::killed), QStringLiteral("–"));
-        // Where, when, on which machine.
+        // Place, time and machine.
         const QString header = page.numbers()->horizontalHeaderItem(1)->toolTip();
         QVERIFY2(header.contains(QSysInfo::machineHostName()) && header.contains(QStringLiteral("sqlite")),
                  qPrintable(header));
-        // What was not measured here says where it comes from.
+        // Values not measured here show their source.
         const int last = page.numbers()->rowCount() - 1;
         QVERIFY(page.numbers()->item(last, 1)->text().contains(QStringLiteral("USENIX ATC 2010")));
 
-        // Cancelled: nothing new, nothing left.
+        // After cancelling: no new numbers, no sandbox left.
         page.desk()->setThoroughness(std::chrono::seconds{30}, {1}, false);
         const auto before = progress.count();
         QTest::mouseClick(page.measureButton(), Qt::LeftButton);
@@ -177,7 +177,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!page.desk()->isBusy(), patience);
         QVERIFY(page.measureButton()->isVisible());
 
-        // Another start knows the numbers.
+        // A new page loads the numbers.
         WhichLockPage again(m_stores.get(), lessons);
         QCOMPARE(again.numbers()->item(int(Way::fence), 1)->text(), cell(Way::fence, WayColumn::one));
 
@@ -188,7 +188,7 @@ private slots:
         QTest::keyClick(page.table(), Qt::Key_Return);
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(wanted.front().front().toString(), QStringLiteral("zombie"));
-        // The link says what that way needs beside the lesson's store.
+        // The link names what that way needs in addition to the lesson's store.
         page.table()->setCurrentCell(int(Way::redlock), 1);
         QTest::keyClick(page.table(), Qt::Key_Return);
         QCOMPARE(wanted.back().back().toString(), QStringLiteral("redlock"));
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(link->toolTip().contains(QStringLiteral("an open redlock:// connection")));
     }
 
-    // The two comparisons of the stories stand there, as told; and in no size is a cell cut or the window made wider.
+    // Both comparisons of the stories are shown as told; at no size is a cell cut or the window widened.
     void comparisons()
     {
         const auto lessons = std::make_shared<const scenarios::LessonLibrary>(scenarios::LessonLibrary::built_in());

@@ -19,7 +19,7 @@
 
 namespace lockdesk::test {
 
-/// Takes orders and never answers.
+/// Accepts requests and never answers.
 class SilentActions final : public ActionRunner
 {
 public:
@@ -33,7 +33,7 @@ private:
 
 inline TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
-/// A window with every page, over a store that is filled by hand.
+/// A window with every page, over a store filled by hand.
 struct WindowDesk
 {
     FeedSet feeds;

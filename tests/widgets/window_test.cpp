@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window keeps its size and its places, and what is in it fits.
+// The window keeps its size and layout, and its contents fit.
 #include "models/tables/roles.h"
 #include "tests/widgets/focus_walk.h"
 #include "tests/widgets/required.h"
@@ -82,7 +82,7 @@ private slots:
         Theme::get().setScale(1.0);
     }
 
-    // Why the button is dead, and what is wrong, stands under the fields.
+    // The reason for the disabled button, and errors, are shown below the fields.
     void startingWorkersSaysWhatIsMissing()
     {
         m_desk->window->resize(1280, 800);
@@ -169,7 +169,7 @@ private slots:
         QTRY_COMPARE(notes(), QStringLiteral("cache,orders of the whole company"));
     }
 
-    // Where a hand expects it.
+    // At the position of the click.
     void aRightClickOffersWhatCanBeDone()
     {
         MainWindow* window = m_desk->window.get();
@@ -231,7 +231,7 @@ private slots:
         QVERIFY2(tooWide.isEmpty(), qPrintable(tooWide.join(QStringLiteral("; "))));
     }
 
-    // Of pages that are hidden meanwhile, too.
+    // Also on pages that were hidden meanwhile.
     void rowsAreAsHighAgainAfterTheProjector()
     {
         m_desk->window->show();
@@ -247,7 +247,7 @@ private slots:
         }
     }
 
-    // Whatever is counted, filtered, selected or waits: no button of a row of tools moves.
+    // No count, filter, selection or waiting change moves a button of a tool row.
     void toolButtonsKeepTheirPlaces_data() { theWindowKeepsItsSize_data(); }
     void toolButtonsKeepTheirPlaces()
     {
@@ -302,7 +302,7 @@ private slots:
         LOCKDESK_REQUIRED(compare("changes that wait"));
     }
 
-    // What the filter hides is there all the same, and is counted as everywhere: in groups of three.
+    // Rows hidden by the filter still exist and are counted, with digits grouped as elsewhere.
     void aFilterThatNothingFitsSaysSo()
     {
         MainWindow* window = m_desk->window.get();
@@ -337,7 +337,7 @@ private slots:
         }
     }
 
-    // Tab leaves every field of every page, reaches each, and goes as the eye does.
+    // Tab leaves every field of every page, reaches each, and follows reading order.
     void tabFollowsTheEye()
     {
         MainWindow* window = m_desk->window.get();
@@ -361,7 +361,7 @@ private slots:
             window->showPage(page->key(), {});
             QTest::qWait(60);
             if (auto* rows = qobject_cast<RowPage*>(page); rows != nullptr && rows->model()->rowCount() > 0) {
-                rows->table()->selectRow(0); // its buttons are on
+                rows->table()->selectRow(0); // enables its buttons
                 rows->showDetail(0);
             }
             page->focusFilter();
@@ -377,7 +377,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.value(0)));
     }
 
-    // A selected row is told by nobody when its lease runs out; it says so all the same.
+    // A selected row gets no update when its lease runs out, but its state changes anyway.
     void theStateOfASelectedRowIsNeverOld()
     {
         MainWindow* window = m_desk->window.get();
@@ -415,7 +415,7 @@ private slots:
         page->table()->viewport()->removeEventFilter(&painted);
     }
 
-    // What waits is shown when the mouse has been still; what was asked for never waits.
+    // Waiting changes are applied once the mouse has been still; requested ones never wait.
     void changesThatWaitAreShownWhenTheMouseIsStill()
     {
         MainWindow* window = m_desk->window.get();
@@ -430,7 +430,7 @@ private slots:
         QVERIFY(page->model()->isHeld());
         m_desk->fill({WindowDesk::held("came")}, false);
         QTRY_COMPARE(page->model()->pendingChanges(), 1);
-        for (int i = 0; i < 5; ++i) { // it moves on: they wait
+        for (int i = 0; i < 5; ++i) { // while it moves, they wait
             QTest::qWait(300);
             QTest::mouseMove(page->table()->viewport(), QPoint(30 + 7 * i, 60));
             QCOMPARE(page->model()->pendingChanges(), 1);
@@ -447,7 +447,7 @@ private slots:
         QVERIFY(page->model()->isHeld());
     }
 
-    // The whole box is the field: one ring round it, arrows inside, which both work, and no second frame.
+    // The whole box is the field: one focus ring, working arrows inside, and no second frame.
     void aSpinBoxIsWhole()
     {
         QWidget host;
@@ -503,13 +503,14 @@ private slots:
             const QColor ground = field->isEnabled() ? Theme::get().tokens().base : Theme::get().tokens().window;
             const double ratio = contrast(field->palette().color(QPalette::PlaceholderText), ground);
             QVERIFY2(ratio >= 4.5, qPrintable(QString::number(ratio)));
-            // As it is painted, too: the strongest ink in the field.
+            // The painted result as well: the strongest ink in the field.
             double painted = 0;
             const QImage image = field->grab().toImage();
             for (int y = 5; y < image.height() - 5; ++y)
                 for (int x = 8; x < image.width() - 8; ++x)
                     painted = std::max(painted, contrast(image.pixelColor(x, y), ground));
-            QVERIFY2(painted >= 4.0, qPrintable(QString::number(painted))); // thin strokes are blended with the ground
+            QVERIFY2(painted >= 4.0, qPrintable(QString::number(painted))); // thin strokes are blended with the
+                                                                            // background
         }
         Theme::get().setScheme(before);
     }
@@ -521,7 +522,7 @@ private:
 int main(int argc, char** argv)
 {
     QApplication app(argc, argv);
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // C groups no digits
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // the C locale does not group digits
     app.setOrganizationName(QStringLiteral("lockdesk-window-test"));
     Theme::get().install(app);
     WindowTest test;

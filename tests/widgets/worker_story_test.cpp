@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lines of workers in the orders in which they can be read, and the lanes that they make.
+// Lines of workers in the orders in which they may be read, and the resulting lanes.
 #include "widgets/shell/worker_lanes.h"
 #include "widgets/shell/worker_story.h"
 
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(workers.one.unfinished.size(), 0);
     }
 
-    // One thread of a worker claims the task again before the other has printed that the first claim has ended.
+    // One thread of a worker claims the task again before another has printed the end of the first claim.
     void theEndOfAnEarlierClaimEndsNoLaterOne()
     {
         Two workers;
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(workers.hasTakenOver(workers.two));
     }
 
-    // Each worker has a pipe of its own.
+    // Each worker has its own pipe.
     void anEndThatIsReadLateWasNoTakeover()
     {
         Two workers;
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(workers.two.unfinished.value(workers.t1), std::int64_t(2));
     }
 
-    // An operator's relock counts the token up, too: the next one finds the task free.
+    // An operator's relock also increments the token: the next claim finds the task free.
     void whatAnOperatorFreedIsNotTakenOver()
     {
         Two workers;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The connection dialog: clear answers to what is wrong, statements before they run, and no password anywhere.
+// The connection dialog: clear error messages, statements shown before they run, and no password leaked.
 #include "tests/widgets/console/lab.h"
 
 #include "widgets/connect/connect_dialog.h"
@@ -27,7 +27,7 @@ namespace {
 
 const QString secret = QStringLiteral("hunter2-s3cret");
 
-/// Every command line of this machine that we may read.
+/// Searches every readable command line of this machine.
 bool secretInProcessList()
 {
     QDirIterator all(QStringLiteral("/proc"), QDir::Dirs | QDir::NoDotAndDotDot);
@@ -61,7 +61,7 @@ private slots:
     {
         m_lab = std::make_unique<Lab>();
         m_lab->open({QStringLiteral("files")});
-        // A PostgreSQL that asks for a password, and a Redis user that has one.
+        // A PostgreSQL that requires a password, and a Redis user with one.
         const auto rules = m_rules / "hba.conf";
         std::ofstream(rules)
             << "host all guarded 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\nlocal all all trust\n";
@@ -137,7 +137,7 @@ private slots:
         auto* ddl = dialog->findChild<QPlainTextEdit*>();
         QVERIFY(ddl->isVisible() && ddl->toPlainText().contains(QStringLiteral("CREATE TABLE")));
         QVERIFY(ddl->toPlainText().contains(QStringLiteral("lockdesk_locks")));
-        // Looking has created nothing, and a read-only connection creates nothing.
+        // The test created nothing, and a read-only connection creates nothing.
         QCOMPARE(tables(), QByteArray("0"));
         QVERIFY(!dialog->schemaButton()->isEnabled() && !dialog->schemaButton()->toolTip().isEmpty());
         allowWriting(dialog);
@@ -174,7 +174,7 @@ private slots:
     {
         ConnectDialog* dialog = openDialog({}, {});
         QVERIFY(dialog != nullptr);
-        // Pasted with the address, as people do.
+        // Pasted together with the address, as users do.
         QUrl pasted(guardedUrl());
         pasted.setPassword(secret);
         dialog->urlField()->selectAll();
@@ -184,7 +184,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_lab->feed(QStringLiteral("shop")) != nullptr
                                      && m_lab->feed(QStringLiteral("shop"))->health().state == HealthState::live,
                                  patience);
-        // A worker on it has the password, but nobody else sees it.
+        // A worker on it gets the password, which is visible nowhere else.
         auto* page = m_lab->page<WorkersPage>("workers");
         QVERIFY(clickButton(page, QStringLiteral("Start workers…")));
         auto boxes = page->startSheet()->findChildren<QComboBox*>();
@@ -230,7 +230,7 @@ private slots:
         QVERIFY2(read_file(file).find("\"retention\": \"30d\"") != std::string::npos, read_file(file).c_str());
 
         QTRY_VERIFY(m_lab->window()->findChild<ConnectDialog*>() == nullptr);
-        // Edited: it stands there, goes with the right to write, and comes back with it.
+        // Editing shows the retention; it vanishes with the right to write and returns with it.
         emit m_lab->window()->editConnectionRequested(QStringLiteral("kept"));
         dialog = m_lab->window()->findChild<ConnectDialog*>();
         QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
@@ -265,7 +265,7 @@ private:
                 QTest::keyClicks(field, password);
         return dialog;
     }
-    /// New connections are read-only until somebody says otherwise.
+    /// New connections are read-only by default.
     static void allowWriting(ConnectDialog* dialog)
     {
         for (auto* box : dialog->findChildren<QCheckBox*>())

@@ -37,7 +37,7 @@ void useXdotool(const QStringList& arguments)
 {
     QProcess tool;
     tool.start(QString::fromStdString(programOf("xdotool")), arguments);
-    // The strokes come to this process: its event loop goes on meanwhile.
+    // The keys are sent to this process, so its event loop must run.
     if (!QTest::qWaitFor([&] { return tool.state() == QProcess::NotRunning; }, 20'000) || tool.exitCode() != 0)
         throw std::runtime_error("xdotool failed: " + tool.readAllStandardError().toStdString());
     QTest::qWait(1);
@@ -73,7 +73,7 @@ Desktop::Desktop()
     }
     ::unsetenv("DBUS_SESSION_BUS_ADDRESS");
     m_manager = ChildProcess({manager}, {});
-    // A mouse over a table holds its rows: it stands in the corner until a test moves it.
+    // A mouse over a table holds its rows, so it starts in the corner.
     const std::string tool = programOf("xdotool");
     if (run_program({tool, "mousemove", "1599", "999"}).status != 0)
         throw std::runtime_error("the mouse does not move");
@@ -101,8 +101,8 @@ void clickAt(const QWidget* widget, const QPoint& point)
                 QStringLiteral("1"), QStringLiteral("mousemove"), QStringLiteral("1599"), QStringLiteral("999")});
 }
 
-// A search walks over all windows of the desktop, and ends with an X error if one of them goes away meanwhile: then it has found
-// nothing yet, and the caller asks again.
+// A search walks all windows of the desktop and ends with an X error if one of them vanishes meanwhile: it then counts as
+// not found, and the caller retries.
 QString windowOf(qint64 pid, const QString& title)
 {
     QProcess search;

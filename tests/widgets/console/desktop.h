@@ -15,7 +15,7 @@
 
 namespace lockdesk::test {
 
-/// An X server with a window manager and a home folder, for this process and its children. Made before QApplication.
+/// An X server with a window manager and a home folder, for this process and its children. Created before QApplication.
 /// Throws std::runtime_error naming what is not installed.
 class Desktop
 {
@@ -28,24 +28,24 @@ private:
     ChildProcess m_server, m_manager;
 };
 
-/// The desktop of this process.
+/// Returns the desktop of this process.
 Desktop& desktop();
 
-/// Real key strokes into whatever has the keyboard (`ctrl+2`, `Return`), as if somebody typed them.
+/// Sends real key strokes to the focused widget (`ctrl+2`, `Return`).
 void pressKeys(const QStringList& keys);
 void typeText(const QString& text);
 
-/// A real click there, with the mouse of the X server, which goes back to its corner afterwards. In the middle of the widget, or at
-/// a point in it.
+/// Clicks with the mouse of the X server, which then returns to its corner. In the middle of the widget, or at a point in
+/// it.
 void clickWidget(const QWidget* widget);
 void clickAt(const QWidget* widget, const QPoint& point);
 
-/// The id, as xdotool names it, of a visible window of process `pid` whose title has `title` in it; empty while there is none.
+/// Returns xdotool's id of a visible window of process `pid` whose title contains `title`; empty: none.
 QString windowOf(qint64 pid, const QString& title);
-/// Gives that window the keyboard and strokes `key` there.
+/// Focuses that window and presses `key` there.
 void pressKeyIn(const QString& window, const QString& key);
 
-/// `main` of a console test: desktop, application, theme, then the test.
+/// `main` of a console test: creates desktop, application and theme, then runs the test.
 int runConsoleTest(int argc, char** argv, const std::function<std::unique_ptr<QObject>()>& make);
 
 } // namespace lockdesk::test

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Servers that stop answering: their rows go grey, everything else goes on, and quitting is quick whatever happens.
+// Servers that stop answering: their rows turn grey, everything else works on, and quitting is fast in any case.
 #include "tests/support/await.h"
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
@@ -43,7 +43,7 @@ QString bannerOf(QWidget* page)
     return {};
 }
 
-/// Two workers on each store, so that there are children to end.
+/// Starts two workers on each store, so that there are children to stop.
 void startWorkersEverywhere(Lab& lab)
 {
     auto* page = lab.page<WorkersPage>("workers");
@@ -106,7 +106,7 @@ private slots:
 
         lab.redis().freeze();
         QTRY_VERIFY_WITH_TIMEOUT(isStaleRow(lab, page, QStringLiteral("cache"), QStringLiteral("held in cache")), patience);
-        // The file goes on: a new row comes, and a forced unlock is carried out.
+        // The file works on: a new row appears, and a forced unlock succeeds.
         lab.acquire(QStringLiteral("files"), "came meanwhile", "api-2/8044/5d0e11aa22bb33cc");
         QVERIFY(clickRow(lab, page, QStringLiteral("files"), QStringLiteral("came meanwhile")));
         QVERIFY(clickButton(page, QStringLiteral("Force unlock…")));
@@ -120,7 +120,7 @@ private slots:
         qInfo("longest stall of the window while two servers hung: %lld ms", static_cast<long long>(stalls.worstMs()));
         QVERIFY(stalls.worstMs() < 1000);
 
-        // Woken, they come back by themselves.
+        // Thawed, they recover without user action.
         lab.postgres().thaw();
         lab.redis().thaw();
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -148,7 +148,7 @@ private slots:
             QVERIFY2(await([&] { return ::kill(pid_t(pid), 0) != 0; }), "a worker has outlived the window");
     }
 
-    // The program itself, from Ctrl+Q to its end.
+    // The program itself, from Ctrl+Q to its exit.
     void theProgramEndsQuickly()
     {
         QProcess console;
@@ -162,7 +162,7 @@ private slots:
         });
         QString window;
         QTRY_VERIFY_WITH_TIMEOUT(!(window = windowOf(console.processId(), QStringLiteral("Lockdesk"))).isEmpty(), patience);
-        // Its demo has workers after a moment.
+        // Its demo starts workers after a moment.
         QTRY_VERIFY_WITH_TIMEOUT(childCount(console.processId()) >= 3, patience);
         QElapsedTimer timer;
         timer.start();

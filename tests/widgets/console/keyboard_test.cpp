@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The keyboard alone, with real key strokes of the X server; and a name for everything that it can reach.
+// Keyboard operation with real key strokes of the X server, and accessible names for all that is reachable.
 #include "tests/widgets/console/lab.h"
 
 #include "widgets/common/filter_box.h"
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(page != nullptr);
         QTRY_COMPARE_WITH_TIMEOUT(page->model()->rowCount(), 7, patience);
 
-        // Filter, and into the table.
+        // The filter, and from it into the table.
         pressKeys({QStringLiteral("slash")});
         QTRY_COMPARE(QApplication::focusWidget(), page->filterBox()->field());
         typeText(QStringLiteral("name~b"));
@@ -66,7 +66,7 @@ private slots:
             pressKeys({QStringLiteral("Tab")});
         QTRY_COMPARE(QApplication::focusWidget(), page->table());
 
-        // To a row, its detail, and on.
+        // To a row and its detail.
         pressKeys({QStringLiteral("Home"), QStringLiteral("Down")});
         const int row = page->table()->currentIndex().row();
         pressKeys({QStringLiteral("Return")});
@@ -74,7 +74,7 @@ private slots:
         const QString name = page->model()->index(row, 0).data(KeyRole).toString();
         QCOMPARE(page->detail()->content().name, name);
 
-        // The sheet: its first field has the keyboard; Enter in it submits.
+        // The sheet focuses its first field; Enter in it submits.
         pressKeys({QStringLiteral("shift+u")});
         QTRY_VERIFY(page->flow()->sheet() != nullptr);
         ActionSheet* sheet = page->flow()->sheet();
@@ -83,7 +83,7 @@ private slots:
         typeText(QStringLiteral("keys only"));
         QTRY_COMPARE(sheet->reason(), QStringLiteral("keys only"));
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
-        // Tab goes round within the sheet.
+        // Tab stays within the sheet.
         for (int i = 0; i < 12; ++i) {
             pressKeys({QStringLiteral("Tab")});
             QVERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
@@ -95,7 +95,7 @@ private slots:
         const auto found = need(m_lab->session(QStringLiteral("files")).locks().find(LockName::trusted(name.toStdString())));
         QVERIFY(found->owner.empty());
 
-        // Esc: the sheet, then the detail, then the selection.
+        // Esc closes the sheet, then the detail, then the selection.
         const QPointer<ActionSheet> open = sheet;
         pressKeys({QStringLiteral("Escape")});
         QTRY_VERIFY(open == nullptr || !open->isVisible());
@@ -121,7 +121,7 @@ private slots:
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral("; "))));
     }
 
-    // A letter of its own per menu, so that Alt reaches each.
+    // Each menu has its own letter, so that Alt reaches it.
     void menusHaveTheirLetters()
     {
         QStringList letters;

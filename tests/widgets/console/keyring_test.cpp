@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A keyring that asks its user before it answers: nothing is held up, and its answer is used whenever it comes.
+// A keyring that asks the user first: nothing is blocked, and its answer is used whenever it arrives.
 #include "tests/widgets/console/lab.h"
 
 #include "app/common/connections.h"
@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(said.size(), 1);
         QVERIFY2(said[0][0].toString().contains(QLatin1String("keyring")), qPrintable(said[0][0].toString()));
         QVERIFY(!controller.openOne(QStringLiteral("shop")));
-        controller.openSaved(QStringLiteral("shop")); // once more by hand: it waits for the same answer
+        controller.openSaved(QStringLiteral("shop")); // again by hand: it waits for the same answer
         QCOMPARE(said.size(), 2);
         QVERIFY(app::ConnectionsController::lastOpen().contains(QStringLiteral("shop")));
 

@@ -114,7 +114,7 @@ qint64 Lab::quit()
 {
     QElapsedTimer timer;
     timer.start();
-    if (m_console == nullptr) // the case ended before it opened one
+    if (m_console == nullptr) // the case ended before it opened a window
         return 0;
     m_console->shutDown();
     m_console.reset();

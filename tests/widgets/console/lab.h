@@ -20,14 +20,15 @@
 
 namespace lockdesk::test {
 
-inline constexpr int patience = 40'000; ///< ms: for things that come in well under a second; a busy machine may take longer
+inline constexpr int patience = 40'000; ///< ms: for events that normally take well under a second; a busy machine may
+                                        ///< need longer
 
-/// The window with a saved connection a store, each with its schema: `files` (SQLite), `orders` (PostgreSQL), `cache` (Redis),
-/// `shop` (MariaDB), `docs` (MongoDB), `quorum` (Redlock).
+/// The window with one saved connection per store, each with its schema: `files` (SQLite), `orders` (PostgreSQL), `cache`
+/// (Redis), `shop` (MariaDB), `docs` (MongoDB), `quorum` (Redlock).
 class Lab
 {
 public:
-    /// The first three, or those that LOCKDESK_TEST_STORES names.
+    /// Returns the first three, or those listed in LOCKDESK_TEST_STORES.
     static QStringList wanted();
     explicit Lab(const QStringList& names = wanted());
     ~Lab();
@@ -38,20 +39,20 @@ public:
     TestServer& redis() { return *live(QStringLiteral("cache")).servers().front(); }
     [[nodiscard]] std::string file() const { return m_live.at(QStringLiteral("files"))->file(); }
     [[nodiscard]] std::string url(const QString& name) const { return m_live.at(name)->url(); }
-    /// A session of our own on that store, beside the console's.
+    /// Returns a separate session on that store, beside the console's.
     Session& session(const QString& name);
     [[nodiscard]] Store& store(const QString& name) { return *live(name).store(); }
-    /// One that the caller ends.
+    /// Opens a session owned by the caller.
     std::unique_ptr<Session> another(const QString& name, const std::string& source = "lockdesk",
                                      bool withoutSchema = false);
-    /// Drops what earlier cases left in the stores.
+    /// Removes what earlier cases left in the stores.
     void clean();
 
     /// Opens the window on these connections and waits until all have answered.
     void open(const QStringList& names, bool readOnly = false, const QStringList& sources = {},
               const std::string& environment = "development");
     void open() { open(m_names); }
-    /// As closing the window does. Answers how long it took, in ms.
+    /// Quits like closing the window. Returns the duration in ms.
     qint64 quit();
     [[nodiscard]] app::Console& console() { return *m_console; }
     [[nodiscard]] MainWindow* window() const { return m_console->window(); }
@@ -62,10 +63,10 @@ public:
         window()->showPage(QString::fromLatin1(key), {});
         return dynamic_cast<Page*>(window()->page(QString::fromLatin1(key)));
     }
-    /// Takes a lock as somebody else would.
+    /// Takes a lock as another program would.
     Acquisition acquire(const QString& store, const std::string& name, const std::string& owner,
                         Duration lease = std::chrono::minutes{2});
-    /// Its row on a page, or -1.
+    /// Returns the row on a page, or -1.
     [[nodiscard]] int rowOf(LiveTablePage* page, const QString& store, const QString& key) const;
 
 private:
@@ -75,12 +76,12 @@ private:
     std::unique_ptr<app::Console> m_console;
 };
 
-/// Clicks a row with the mouse. False: it is not there in time.
+/// Clicks a row with the mouse. Returns false if it does not appear in time.
 bool clickRow(Lab& lab, LiveTablePage* page, const QString& store, const QString& key);
-/// Clicks the visible, enabled button with this text (or accessible name). False: there is none in time.
+/// Clicks the visible, enabled button with this text (or accessible name). Returns false if there is none in time.
 bool clickButton(QWidget* within, const QString& text);
 
-/// How long the event loop was kept from a 5 ms timer, at most, while this object lives.
+/// Measures the longest delay of a 5 ms timer in the event loop during its lifetime.
 class StallMeter final : public QObject
 {
 public:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A lesson with the keyboard alone, in a real window: lesson 10, the wrong way to its end, an actor frozen, three steps back,
-// the right way, run, the result sheet saved. And what a window that was killed in a lesson leaves behind.
+// A lesson by keyboard alone, in a real window: lesson 10, the wrong way to its end, an actor frozen, three steps back,
+// the right way, run, the result sheet saved. Also the sandbox of a window killed during a lesson.
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(room->atEnd());
         QVERIFY(!room->state(room->track())->verdict.ok);
 
-        // Again; an actor frozen by hand after three steps.
+        // Again, with an actor frozen by hand after three steps.
         pressKeys({QStringLiteral("r")});
         QTRY_COMPARE(room->currentStep(), -1);
         QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
@@ -87,7 +87,7 @@ private slots:
             pressKeys({QStringLiteral("Right")});
             QTRY_COMPARE_WITH_TIMEOUT(room->currentStep(), i, patience);
         }
-        // The lanes come right before the steps, which have the keyboard.
+        // The lanes precede the focused steps in Tab order.
         for (int i = 0; i < 3 && QApplication::focusWidget() != page->lanes(); ++i)
             pressKeys({QStringLiteral("shift+Tab")});
         QTRY_COMPARE(QApplication::focusWidget(), page->lanes());
@@ -132,7 +132,7 @@ private:
         return need(m_lab->session(QStringLiteral("files")).admin().list_sandboxes()).size();
     }
 
-    /// Another window, killed in the middle of a lesson.
+    /// Kills another window in the middle of a lesson.
     void crashInALesson()
     {
         QProcess other;
@@ -143,7 +143,7 @@ private:
                     {QStringLiteral("--connect"), QString::fromStdString(m_lab->url(QStringLiteral("files"))),
                      QStringLiteral("--lesson"), QStringLiteral("zombie"), QStringLiteral("--steps"), QStringLiteral("3")});
         QVERIFY(other.waitForStarted(patience));
-        // Until it has said who made it; before that only time tells that it is abandoned.
+        // Waits until its maker is recorded; before that only its age marks it as abandoned.
         const auto isMade = [this] {
             const auto all = scenarios::lesson_sandboxes(m_lab->store(QStringLiteral("files")), {});
             return all && all->size() == 1 && !all->front().maker.empty();

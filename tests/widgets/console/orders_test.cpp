@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Workers are started and told to pause with as much friction as the environment of their store asks for, and what is shown
-// afterwards is what the store says.
+// Starting and pausing workers takes the friction of their store's environment, and the window then shows the state in
+// the store.
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(orderNow(), WorkerOrder::run);
         QVERIFY(!sheet->actionButton()->isEnabled());
         QTest::keyClicks(sheet->reasonField(), QStringLiteral("deploy"));
-        QTest::keyClicks(sheet->typedField(), QStringLiteral("far/4711")); // as people call it
+        QTest::keyClicks(sheet->typedField(), QStringLiteral("far/4711")); // as users name it
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
         QTest::mouseClick(sheet->actionButton(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!sheet->resultText().isEmpty(), patience);
@@ -81,7 +81,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(hasButton(QStringLiteral("Resume")), patience);
     }
 
-    // No sheet; but what is said is said when the store has answered, and the button goes by the row.
+    // No sheet; the notice comes when the store has answered, and the button follows the row.
     void aPauseInDevelopmentIsAClick()
     {
         LOCKDESK_REQUIRED(begin("development"));
@@ -99,7 +99,7 @@ private slots:
 private:
     static constexpr const char* worker = "far/4711/00ff";
 
-    // A worker on some other host, whose row is selected.
+    // A worker on another host, whose row is selected.
     void begin(const char* environment)
     {
         m_lab->clean();

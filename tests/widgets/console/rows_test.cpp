@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What other programs write appears, what they delete vanishes, and a read-only connection cannot write.
+// Rows written by other programs appear, deleted ones vanish, and a read-only connection cannot write.
 #include "tests/support/sizes.h"
 #include "tests/widgets/console/lab.h"
 
@@ -21,13 +21,13 @@ using namespace lockdesk::test;
 
 namespace {
 
-/// A program in which a person holds a transaction open.
+/// A client program in which a person holds a transaction open.
 struct Hand
 {
     QString program;
     QStringList arguments;
     QByteArray begin, commit;
-    QByteArray say, said; ///< asks for a sign that all before it was carried out, or queued; the sign
+    QByteArray say, said; ///< command whose output shows that all before it was executed or queued; that output
 };
 
 std::optional<Hand> handOf(const LiveStore& live)
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(row->owner, std::string("bill-2/4471/c41be0729d53fa18"));
     }
 
-    // The buttons are not what holds it back: the same request past them is refused by the server.
+    // Not only the buttons prevent it: the server refuses the same request.
     void theServerItselfRefuses_data() { stores(); }
     void theServerItselfRefuses()
     {
@@ -178,7 +178,7 @@ private slots:
             QVERIFY(errors.waitForFinished(patience));
             const QString counted = QString::fromUtf8(errors.readAllStandardOutput()).simplified();
             qInfo().noquote() << counted;
-            // "ERR Write commands are not allowed from read-only scripts"; what a script is missing is counted as NOSCRIPT.
+            // "ERR Write commands are not allowed from read-only scripts"; a missing script counts as NOSCRIPT.
             QVERIFY(counted.contains(QStringLiteral("errorstat_ERR:count=")));
         }
         feeds.stopAll();

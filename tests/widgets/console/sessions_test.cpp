@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Session locks and the locks of other libraries stand among all others, and are forced from the same sheet.
+// Session locks and other libraries' locks are in the same table, and are forced with the same sheet.
 #include "tests/widgets/console/lab.h"
 
 #include "app/console/connections_controller.h"
@@ -80,7 +80,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
         QTest::mouseClick(sheet->actionButton(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(sheet->resultText().contains(QStringLiteral("Its session was ended.")), patience);
-        // Sheet, detail and selection are closed first: nothing moves while a row is selected.
+        // Closes sheet, detail and selection first: rows do not move while one is selected.
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(lab.window()->focusWidget() != nullptr ? lab.window()->focusWidget() : page, Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(lab.rowOf(page, store, key) < 0, patience);
@@ -103,7 +103,7 @@ private slots:
         ActionSheet* sheet = page->flow()->sheet();
         QVERIFY(sheet != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
-        lab.feed(store)->stop(); // the sheet is not told: the server itself compares
+        lab.feed(store)->stop(); // the sheet gets no updates: the server compares
         first.reset();
         std::unique_ptr<Session> second;
         QTRY_VERIFY_WITH_TIMEOUT((second = hold("nightly_backup", "job-9")) != nullptr, patience);
@@ -125,7 +125,7 @@ private slots:
         QVERIFY(page->flow()->sheet() == nullptr);
     }
 
-    // One table for all formats; what is forced is the record of its format and no other of the same name.
+    // One table for all formats; forcing acts on the record of its format, not on others of the same name.
     void otherSourcesStandBeside()
     {
         Lab& lab = *m_lab;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What an open sheet says of its store and of what it will send: every one says within two seconds that its server stands still, and
-// what it shows is what the server then gets.
+// The state and preview of an open sheet: each reports within two seconds that its server stands still, and sends what it
+// shows.
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
@@ -31,19 +31,19 @@ QString squeezed(QString text)
     return text.remove(space);
 }
 
-/// What is shown before the texts of scripts: one is sent by its hash.
+/// Returns the commands before the texts of scripts, as a script is sent by its hash.
 QString withoutScripts(const QString& commands)
 {
     const auto at = commands.indexOf(QStringLiteral("-- the script "));
     return at < 0 ? commands : commands.left(at);
 }
 
-/// Lines and bound values of what was shown that are not in what the server got.
+/// Returns lines and bound values that were shown but not received by the server.
 QStringList notIn(const QString& received, const QString& shown)
 {
     static const QRegularExpression value(QStringLiteral("^-- (\\$\\d+) = (.*)$"));
     const QString got = squeezed(received);
-    // PostgreSQL logs the elements of an array without the quotes that they may stand in.
+    // PostgreSQL logs array elements without optional quotes.
     const QString bare = QString(got).remove(u'"');
     QStringList missing;
     for (const QString& line : withoutScripts(shown).split(u'\n', Qt::SkipEmptyParts)) {
@@ -64,7 +64,7 @@ class SheetsTest final : public QObject
 private slots:
     void initTestCase()
     {
-        // PostgreSQL, Redis and MariaDB; the others have entries of their own.
+        // PostgreSQL, Redis and MariaDB; the other stores have their own ctest entries.
         m_lab = std::make_unique<Lab>(qEnvironmentVariableIsEmpty("LOCKDESK_TEST_STORES")
                                           ? QStringList{QStringLiteral("orders"), QStringLiteral("cache"), QStringLiteral("shop")}
                                           : Lab::wanted());
@@ -112,7 +112,7 @@ private slots:
     void whatIsShownIsWhatTheServerGets_data()
     {
         QTest::addColumn<QString>("store");
-        for (const char* name : {"orders", "cache"}) // servers that tell what they got
+        for (const char* name : {"orders", "cache"}) // servers that log what they receive
             if (m_lab->names().contains(QLatin1String(name)))
                 QTest::newRow(name) << QString::fromLatin1(name);
     }
@@ -142,7 +142,7 @@ private slots:
 private:
     Session& session() { return m_lab->session(m_store); }
 
-    // A lock, a claimed task, a message in a relay's hands, a dead one, and a worker on some other host.
+    // Creates a lock, a claimed task, a message that a relay is sending, a dead one, and a worker on another host.
     void begin(const QString& store)
     {
         m_store = store;
@@ -174,7 +174,7 @@ private:
         row.period = std::chrono::minutes{5};
         need(session().workers().beat(row));
     }
-    /// A message that its only try failed to deliver.
+    /// Creates a message whose only delivery failed.
     void die(const std::string& id)
     {
         (void)session().outbox().add({MessageId::trusted(id), Topic::trusted("paid"), "{}"});
@@ -183,7 +183,7 @@ private:
                                                           std::chrono::minutes{1}}));
         bool died = false;
         for (const MessageRow& one : taken) {
-            const bool fails = one.id == id; // the others are given back as they were
+            const bool fails = one.id == id; // the others are released unchanged
             const Delivery back{MessageId::trusted(one.id), OwnerId::trusted("relay/1/aa"), one.token, false, "422",
                                 Duration{0}, fails ? 1 : never_dead, fails};
             died = need(session().outbox().settle({&back, 1})).front().accepted && (died || fails);
@@ -207,7 +207,7 @@ private:
         m_lab->live(m_store).freeze();
         QElapsedTimer timer;
         timer.start();
-        // Of several servers the client itself says soon that too few answer: then the sheet tells how old its rows are.
+        // With several servers the client soon reports that too few answer; the sheet then shows the age of its rows.
         const auto silent = [&] {
             const QString news = sheet->newsText();
             return news.contains(QStringLiteral("has not answered for")) || news.contains(QStringLiteral(": no answer for "));
@@ -222,7 +222,7 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(!m_lab->feed(m_store)->isStale(), patience);
     }
 
-    /// From here on `received` is what the server gets.
+    /// Collects in `received` what the server receives from now on.
     void listen()
     {
         if (m_store == QLatin1String("orders"))
@@ -238,7 +238,7 @@ private:
         return QString::fromStdString(m_lab->postgres().log());
     }
 
-    /// Selects the row (null: none), presses the button, says what production asks for, and compares.
+    /// Selects the row (null: none), presses the button, types what production requires, and compares.
     void clickThrough(RowPage* page, const char* key, const QString& verb, const char* result)
     {
         if (key != nullptr)
@@ -262,7 +262,7 @@ private:
         QVERIFY(page->flow()->escape());
         page->escape();
     }
-    /// What the sheet says is to be typed: `Type NAME.`
+    /// Returns what the sheet requires to be typed: `Type NAME.`
     static QString confirmationIn(const ActionSheet* sheet)
     {
         const QString label = sheet->typedField()->accessibleName();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An operator's whole way on one store, with the mouse and the keys of the X server: connect, see the lock come and count down, free it by
-// typing its name, hold it off, be refused when it changed hands, and go on after its server stood still or restarted.
+// An operator's workflow on one store, with the mouse and keyboard of the X server: connect, watch the lock appear and
+// count down, free it by typing its name, hold it off, be refused after it changed hands, and continue after its server
+// stood still or restarted.
 #include "tests/support/await.h"
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
@@ -54,7 +55,7 @@ private slots:
     void initTestCase()
     {
         m_lab = std::make_unique<Lab>();
-        QCOMPARE(m_lab->names().size(), 1); // an entry a store
+        QCOMPARE(m_lab->names().size(), 1); // one ctest entry per store
         m_lab->open({});
     }
     void cleanupTestCase()
@@ -63,7 +64,7 @@ private slots:
         m_lab.reset();
     }
 
-    // Nothing moves while a row is selected, so no case leaves one to the next.
+    // Clears the selection, as rows do not move while one is selected.
     void cleanup()
     {
         if (feed() == nullptr)
@@ -115,7 +116,7 @@ private slots:
         const QModelIndex left = page->model()->index(rowOf("billing"), LocksModel::LeaseLeft);
         const QString first = left.data().toString();
         qInfo().noquote() << first;
-        // Nobody writes: what is left gets less by itself, on the store's clock.
+        // Nobody writes: the remaining time decreases on the store's clock alone.
         QTRY_VERIFY_WITH_TIMEOUT(page->model()->index(rowOf("billing"), LocksModel::LeaseLeft).data().toString() != first,
                                  patience);
         const auto found = m_lab->session(name()).locks().find(LockName::trusted("billing"));
@@ -150,7 +151,7 @@ private slots:
             QVERIFY(!audit.empty());
             QCOMPARE(audit.front().reason, std::string("INC-2291"));
         } else {
-            // Where the store has no table for it, a file of this computer has the line.
+            // If the store has no audit table, a file of this computer has the line.
             const std::string kept = read_file(desktop().home() / "data/lockdesk/audit.jsonl");
             QVERIFY2(kept.find("INC-2291") != std::string::npos && kept.find("orders:42") != std::string::npos,
                      kept.c_str());
@@ -185,9 +186,9 @@ private slots:
     {
         LOCKDESK_REQUIRED(connected());
         const auto held =
-            m_lab->acquire(name(), "extended", holder, std::chrono::seconds{40}); // less than it is extended by
+            m_lab->acquire(name(), "extended", holder, std::chrono::seconds{40}); // shorter than its extension
         LOCKDESK_REQUIRED(selectRow("extended"));
-        QCOMPARE(locks()->extend(), QString()); // as its entry in the menu does
+        QCOMPARE(locks()->extend(), QString()); // as from the menu
         QTRY_VERIFY(locks()->flow()->sheet() != nullptr);
         m_sheet = locks()->flow()->sheet();
         QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
@@ -204,7 +205,7 @@ private slots:
             return need(m_lab->session(name()).locks().find(LockName::trusted("extended")))->expires_at;
         };
         QVERIFY(*expires()
-                < *held.expires_at + std::chrono::seconds{10}); // Redlock's is what is left on the servers, added up
+                < *held.expires_at + std::chrono::seconds{10}); // Redlock: the sum of the remaining times on its servers
         LOCKDESK_REQUIRED(confirm("extended"));
         QVERIFY2(m_sheet->resultText().contains(QStringLiteral("Extended to")), qPrintable(m_sheet->resultText()));
         QVERIFY(*expires() > *held.expires_at + std::chrono::seconds{10});
@@ -221,7 +222,7 @@ private slots:
         hold("report", heir);
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->newsText().contains(QStringLiteral("api-2")), patience);
         qInfo().noquote() << m_sheet->newsText();
-        // What was typed for another holder frees nobody.
+        // Text typed for the former holder does not free the lock.
         LOCKDESK_REQUIRED(typeInto(m_sheet->reasonField(), QStringLiteral("because")));
         LOCKDESK_REQUIRED(typeInto(m_sheet->typedField(), QStringLiteral("report")));
         QVERIFY(!m_sheet->actionButton()->isEnabled());
@@ -271,7 +272,7 @@ private:
     {
         LocksPage* page = locks();
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(lock) >= 0, patience);
-        // A row that has just come may still find its place while the mouse is on its way: then somebody else was clicked.
+        // A new row may still move while the mouse is on its way, so that another row is clicked.
         const auto chosen = [&] { return page->table()->currentIndex().data(KeyRole).toString() == QLatin1String(lock); };
         for (int tries = 0; tries < 5 && !chosen(); ++tries) {
             const QModelIndex index = page->model()->index(rowOf(lock), LocksModel::Name);
@@ -291,7 +292,7 @@ private:
         m_sheet = locks()->flow()->sheet();
         QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
     }
-    /// The sheet may still grow by its preview while the mouse is on its way.
+    /// Retries, as the preview may still enlarge the sheet while the mouse is on its way.
     void typeInto(QLineEdit* field, const QString& text)
     {
         for (int tries = 0; tries < 5 && !field->hasFocus(); ++tries) {
@@ -307,7 +308,7 @@ private:
         LOCKDESK_REQUIRED(typeInto(m_sheet->reasonField(), QStringLiteral("because")));
         LOCKDESK_REQUIRED(typeInto(m_sheet->typedField(), QString::fromLatin1(lock)));
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
-        // Until a click meets it: it moves with the sheet.
+        // Retries until a click hits the button, which moves with the sheet.
         for (int tries = 0; tries < 5 && m_sheet->actionButton()->isEnabled() && m_sheet->resultText().isEmpty(); ++tries) {
             clickWidget(m_sheet->actionButton());
             (void)QTest::qWaitFor([&] { return !m_sheet->resultText().isEmpty(); }, 2000);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Workers started, crashed, frozen and thawed from the Workers page, on every store that several processes share.
+// Starts, crashes, freezes and thaws workers from the Workers page, on every store that several processes share.
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr auto lock_timeout = std::chrono::seconds{3};
 constexpr int work_ms = 2000;
-// Lock timeout, one poll of 1 s, and what the contract allows beyond.
+// Lock timeout, a poll interval of 1 s, and the tolerance of the contract.
 constexpr qint64 takeover_bar = 3000 + 1000 + 1000;
 
 } // namespace
@@ -78,12 +78,12 @@ private slots:
         QTest::mouseClick(freeze, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(hasMarkText(holder, QStringLiteral("late write refused")), patience);
         const auto row = need(session().tasks().find(TaskId::trusted("t1")));
-        // What the late one wanted was not done by it: the task has gone on under the other's token.
+        // The late write had no effect: the task continued under the other's token.
         QVERIFY(QString::fromStdString(row->owner) != holder);
         QTRY_VERIFY_WITH_TIMEOUT(refusedOf(holder) >= 1, patience);
     }
 
-    // It lives and beats, and is too late when it comes back.
+    // It lives and beats, and is late when it resumes.
     void hangingWorkerIsTakenOver()
     {
         LOCKDESK_REQUIRED(begin(QStringLiteral("files")));
@@ -94,12 +94,12 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
         QTRY_COMPARE(m_page->faultButton(WorkersPage::Fault::hang)->text(), QStringLiteral("Go on"));
         const auto rows = need(session().workers().list({})).rows;
-        QCOMPARE(rows.size(), size_t(2)); // its heartbeat goes on
+        QCOMPARE(rows.size(), size_t(2)); // its heartbeat continues
         LOCKDESK_REQUIRED(clickFault(WorkersPage::Fault::hang));
         QTRY_VERIFY_WITH_TIMEOUT(hasMarkText(holder, QStringLiteral("late write refused")), patience);
     }
 
-    // Its heartbeat stops, another goes on with its task; connected again it works as before.
+    // Its heartbeat stops and another worker takes its task over; reconnected, it works as before.
     void workerCutOffFromItsStoreComesBack_data() { stores(); }
     void workerCutOffFromItsStoreComesBack()
     {
@@ -112,7 +112,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
         const auto beat = beatOf(holder);
         QTRY_COMPARE(m_page->faultButton(WorkersPage::Fault::cutOff)->text(), QStringLiteral("Reconnect"));
-        // While the other one's heart beats twice, its own does not.
+        // While the other worker beats twice, it does not.
         QString other;
         for (const WorkerRow& row : need(session().workers().list({})).rows)
             if (QString::fromStdString(row.id) != holder)
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(clickRow(*m_lab, m_page, m_store, holder));
         QPushButton* skew = m_page->faultButton(WorkersPage::Fault::skew);
         QTRY_VERIFY_WITH_TIMEOUT(skew->isEnabled(), patience);
-        // An hour ahead, as the dialog offers.
+        // One hour ahead, the dialog's default.
         QTimer accept;
         QObject::connect(&accept, &QTimer::timeout, &accept, [&accept] {
             if (auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget())) {
@@ -219,7 +219,7 @@ private:
         const QString now = owner();
         return !now.isEmpty() && now != holder;
     }
-    /// A worker that has just claimed the task, so that there is time to torment it.
+    /// Waits for a worker that has just claimed the task, so that there is time for faults.
     void awaitHolder(QString& holder)
     {
         const std::string before = need(session().tasks().find(TaskId::trusted("t1")))->claim_id;
