@@ -27,7 +27,7 @@ Answer<Session*> OwnSession::get()
         if (m_session)
             return m_session.get();
     }
-    // Without the mutex: connecting may take its time, and `interrupt` must not wait for it.
+    // Without the mutex: connecting may take long, and `interrupt` must not wait for it.
     auto opened = m_access.open();
     if (!opened)
         return opened.failure();

@@ -10,9 +10,9 @@
 
 namespace lockdesk {
 
-/// While it lives: when `stop` is requested, or was before, calls on a session have `grace` to end by themselves (to tell the
-/// store what was done, to give back what is held); after that they are cut, for good. So a store that does not answer cannot
-/// hold up an end. Around calls, not around work, which may need longer than that to end. The session must outlive it.
+/// While it lives: once `stop` is requested, even before, calls on a session have `grace` to end by themselves (to settle
+/// or release); after that they are interrupted, permanently. So a store that does not answer cannot
+/// delay a shutdown. For calls, not for work, which may take longer to end. The session must outlive it.
 class CutAfterStop
 {
 public:
@@ -46,7 +46,7 @@ private:
     std::function<void()> m_cut;
     Duration m_grace;
     StartStop m_thread;
-    std::stop_callback<std::function<void()>> m_stopped; ///< last: gone first
+    std::stop_callback<std::function<void()>> m_stopped; ///< last member: destroyed first
 };
 
 } // namespace lockdesk

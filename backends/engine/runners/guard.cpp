@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, GuardKind>, 7> kinds{{{"none", 
                                                                        {"redlock", GuardKind::redlock}}};
 constexpr Duration beat = seconds{1};
 constexpr Duration session_poll = milliseconds{200};
-// A session lock outlives a store that only pauses; but nobody knows whether it only pauses.
+// A session lock survives a pause of the store; but a silence need not be a pause.
 constexpr int silent_beats = 3;
 
 } // namespace
@@ -62,14 +62,14 @@ const char* word(RunResult result)
     return "";
 }
 
-// One run from its first question to its end.
+// One run from its first call to its end.
 struct GuardRun::Run
 {
     const Job& job;
     std::stop_token stop;
     RunReport report;
     std::stop_source lost;
-    std::mutex mutex; ///< of `why`, which the thread that notices writes
+    std::mutex mutex; ///< guards `why`, which the thread that notices the loss writes
     std::string why;
     std::function<bool()> in_time{};
 
@@ -115,7 +115,7 @@ void GuardRun::work(Run& run)
 
 Answer<RunReport> GuardRun::run_unguarded(Run& run)
 {
-    const auto session = m_access.until(run.stop).open(); // only for its clock
+    const auto session = m_access.until(run.stop).open(); // for its clock only
     const auto store_now = [&]() -> std::optional<TimePoint> {
         if (!session)
             return std::nullopt;
@@ -180,7 +180,7 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
     return {run.report, run.report.ended_at};
 }
 
-// Whether the lease was kept is decided here at the latest: by the store.
+// The store decides at the latest now whether the lease was kept.
 void GuardRun::release(Run& run, Session& session)
 {
     const CutAfterStop cut(m_runtime, session, run.stop);

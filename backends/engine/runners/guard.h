@@ -13,18 +13,18 @@ namespace lockdesk {
 
 struct Waited;
 
-/// How a job is kept to one instance.
+/// Mechanism that keeps a job to one instance.
 enum class GuardKind {
-    none,             ///< not at all: for comparison
+    none,             ///< no guard: for comparison
     named,            ///< a session lock (PostgreSQL advisory, MariaDB GET_LOCK): no expiry, gone with the session
-    skip_locked,      ///< the same by FOR UPDATE SKIP LOCKED on a row
-    skip_locked_rows, ///< no lock of its own: a relay holds the rows that it delivers (Apart::rows), nothing else can
+    skip_locked,      ///< likewise by FOR UPDATE SKIP LOCKED on a row
+    skip_locked_rows, ///< no lock of its own: for relays, which hold the rows that they deliver (Apart::rows)
     fixed,            ///< a lease of `at_most`, never renewed
     watchdog,         ///< a lease of `at_most`, renewed every third of it
-    redlock,          ///< a lease of `at_most` over several servers, never renewed: for a store of that kind alone
+    redlock,          ///< a lease of `at_most` over several servers, never renewed: requires such a store
 };
 const char* word(GuardKind);
-/// Usage failure for words that are none.
+/// Returns a usage failure for an unknown word.
 Answer<GuardKind> parse_guard_kind(std::string_view text);
 
 struct GuardOptions
@@ -32,33 +32,33 @@ struct GuardOptions
     LockName name;
     GuardKind kind = GuardKind::watchdog;
     Duration at_most = std::chrono::seconds{30}; ///< lease of fixed, watchdog and redlock
-    Duration at_least{0};                        ///< kept for nobody until so long after the start (fixed, watchdog)
-    Duration wait{0};                            ///< for the guard to become free; 0: skip at once
+    Duration at_least{0};                        ///< the lock stays taken for this long after the start (fixed, watchdog)
+    Duration wait{0};                            ///< maximum wait for the guard; 0: skip at once
     std::string host;                            ///< first part of the owner ids; empty: this computer's name
 };
 
-/// What the job may know. `lost`: the guard could not be kept and somebody else may run; end now.
+/// The environment of a job. `lost`: the guard is lost and another instance may run; end now.
 struct JobContext
 {
     const LockName& lock;
     const OwnerId& owner;
-    std::optional<FencingToken> token; ///< none: this guard has no tokens
+    std::optional<FencingToken> token; ///< nullopt: this guard has no tokens
     std::stop_token lost;
     std::stop_token stop; ///< the whole program ends
-    /// Whether the lease's deadline is still to come; empty: this guard has no lease. Asked by `trusted`.
+    /// Whether the lease's deadline is still ahead; empty: this guard has no lease. Called by `trusted`.
     std::function<bool()> in_time{};
 
-    /// Whether the guard may be trusted at this instant. Looks at the clock itself: `lost` is told by another thread, and a process
-    /// that was frozen may go on here before that thread has had a processor. Ask right before what no fence protects.
+    /// Whether the guard may be trusted at this instant. Checks the clock itself: another thread sets `lost`, and after a
+    /// freeze this thread may continue before that one. Call it right before any action that no fence protects.
     [[nodiscard]] bool trusted() const { return !lost.stop_requested() && (!in_time || in_time()); }
 };
-/// Answers its exit status; 0 is success.
+/// Returns an exit status; 0 is success.
 using Job = std::function<int(const JobContext&)>;
 
 enum class RunResult {
     ran,
-    skipped, ///< somebody else runs (or it is cooling)
-    lost,    ///< the guard was lost before the job had ended
+    skipped, ///< another instance runs (or the lock is cooling)
+    lost,    ///< the guard was lost before the job ended
     failed,  ///< the job's status is not 0
 };
 const char* word(RunResult);
@@ -70,18 +70,18 @@ struct RunReport
     std::optional<FencingToken> token;
     std::optional<TimePoint> started_at, ended_at; ///< on the store's clock
     std::optional<int> status;                     ///< of the job, if it began
-    std::string why;                               ///< of lost and skipped
+    std::string why;                               ///< reason for lost and skipped
 };
 
-/// Runs a job under a guard. Each run has an owner of its own, so that a process never overlaps with itself. Runs may come
-/// from several threads; each opens its own sessions.
+/// Runs a job under a guard. Each run has its own owner, so that runs of one process never overlap. Several threads may
+/// call `run`; each call opens its own sessions.
 class GuardRun
 {
 public:
     GuardRun(Runtime& runtime, Access access, GuardOptions options);
 
-    /// One run. A failure: the store could not be asked, and the job did not run. `stop` ends the wait; a job that runs
-    /// is told by its context, and the guard is given back when it has ended.
+    /// Runs the job once. Fails when the store is unavailable; the job did not run then. `stop` ends the wait and
+    /// is passed to a running job; the guard is released when the job has ended.
     Answer<RunReport> run(const Job& job, const std::stop_token& stop = {});
 
 private:

@@ -8,35 +8,35 @@
 
 namespace lockdesk {
 
-/// Makes a relay's options those of a guard: who keeps others away, and with it the messages' lease (as given, else the
-/// shortest: under a guard that ends, the next holder must not wait for it; under a real guard always the shortest) and the
-/// batch (as given; else one message where a crash would give the whole batch back).
+/// Sets a relay's options for a guard: `apart`, and with it the messages' lease (as given, else the
+/// shortest, so that the next holder need not wait for it; with a real guard always the shortest) and the
+/// batch (as given; else one message where a crash would return the whole batch).
 void keep_apart_by(GuardKind kind, std::optional<Duration> lease, std::optional<std::int64_t> batch, RelayOptions& options);
 
-/// When a relay looks, and under what.
+/// When a relay polls, and under which guard.
 struct RelayPlan
 {
     Schedule schedule;
-    /// None: every tick delivers, as under the kinds `none` and `skip_locked_rows`.
+    /// Nullopt: every tick delivers, as for the kinds `none` and `skip_locked_rows`.
     std::optional<GuardOptions> guard;
-    Access guard_access;      ///< where the guard's lock is; may be another store than the outbox's
+    Access guard_access;      ///< store of the guard's lock; may differ from the outbox's
     bool until_empty = false; ///< end when nothing is pending
 };
 
 struct RelayPlanEvents
 {
-    std::function<void(const RunReport&)> ended; ///< every run of a guard, skipped ones too
-    std::function<void(const Failure&)> trouble; ///< of a tick; the next one tries again
+    std::function<void(const RunReport&)> ended; ///< every run of a guard, including skipped ones
+    std::function<void(const Failure&)> trouble; ///< a failed tick; the next one retries
 };
 
-/// A relay as a guarded job, tick by tick. When the guard is lost nothing more is begun; the delivery in hand goes on to its
-/// end.
+/// A relay as a guarded job, tick by tick. When the guard is lost, no new delivery begins; the current one is
+/// finished.
 class GuardedRelay
 {
 public:
     GuardedRelay(Runtime& runtime, Relay& relay, RelayPlan plan, RelayPlanEvents events);
 
-    /// As Relay::run: until stopped, or until nothing is pending; a failure only when trying again cannot help.
+    /// Like Relay::run: until stopped, or until nothing is pending; fails only when a retry cannot help.
     Answer<Done> run(const std::stop_token& stop);
 
 private:

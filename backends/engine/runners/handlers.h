@@ -14,35 +14,35 @@
 
 namespace lockdesk {
 
-/// Not ready yet: again after a wait. None: by the rule's backoff.
+/// Not ready: try again after a wait. Nullopt: the rule's backoff.
 struct TryLater
 {
     std::optional<Duration> wait;
 };
-/// This phase is done.
+/// This phase is complete.
 struct MoveOn
 {
     Phase to;
     std::optional<DesiredState> desired;
 };
-/// Back at once, for anybody.
+/// Unlocks the task at once, for any worker.
 struct GiveBack
 {
 };
-/// An error: counted, and again after the rule's backoff.
+/// An error: counted, and retried after the rule's backoff.
 struct GoneWrong
 {
     std::string error;
 };
-/// The handler has noticed that the task is lost and has stopped; nothing is written.
+/// The handler has noticed the loss of the task and has stopped; nothing is written.
 struct Abandoned
 {
 };
 using Outcome = std::variant<MoveOn, TryLater, GiveBack, GoneWrong, Abandoned>;
 
-/// What a handler gets. `lost`: the task's lock could not be kept; end the work and answer Abandoned. A late result is
-/// offered to the store all the same, which refuses it if somebody else has taken the task. `stop`: the worker ends; finish
-/// soon or answer GiveBack.
+/// The environment of a handler. `lost`: the task's lock could not be kept; stop and return Abandoned. A late result is
+/// still submitted to the store, which refuses it if another worker has claimed the task. `stop`: the worker ends; finish
+/// soon or return GiveBack.
 struct TaskContext
 {
     const TaskRow& task;
@@ -52,7 +52,7 @@ struct TaskContext
 };
 using Handler = std::function<Outcome(const TaskContext&)>;
 
-/// Which handler is for which task. One for a task's desired state goes before one for its phase. Filled before the worker starts.
+/// Maps tasks to handlers. A handler for the desired state precedes one for the phase. Fill it before the worker starts.
 class HandlerRegistry
 {
 public:
@@ -64,7 +64,7 @@ public:
     {
         m_states[{kind.str(), state}] = std::move(handler);
     }
-    /// For every task of the kind that has no handler of its own.
+    /// Sets the handler for tasks of the kind without a more specific one.
     void otherwise(const TaskKind& kind, Handler handler) { m_kinds[kind.str()] = std::move(handler); }
 
     [[nodiscard]] const Handler* find(const TaskRow& task) const

@@ -6,7 +6,7 @@ namespace lockdesk {
 
 namespace {
 
-// Saying goodbye must not hold up the end of the program.
+// Removing the row must not delay the end of the program.
 constexpr Duration leave_timeout = std::chrono::seconds{1};
 
 } // namespace
@@ -44,7 +44,7 @@ void Heartbeat::run(const std::stop_token& stop)
                 m_events.beat(*control, control.store_time());
                 const std::string told = m_row.state;
                 m_stats.fill(m_row);
-                if (m_row.state != told) // who gave the order wants to see it obeyed
+                if (m_row.state != told) // shows the sender of the order at once that it is obeyed
                     next = m_runtime.now();
             } else if (!control && m_events.trouble)
                 m_events.trouble(control.failure());
@@ -59,7 +59,7 @@ void Heartbeat::run(const std::stop_token& stop)
 void Heartbeat::leave()
 {
     if (auto session = m_access.open_within(leave_timeout))
-        (void)(*session)->workers().leave(WorkerId::trusted(m_row.id)); // a row that stays shows as silent
+        (void)(*session)->workers().leave(WorkerId::trusted(m_row.id)); // a row that remains turns silent
 }
 
 } // namespace lockdesk

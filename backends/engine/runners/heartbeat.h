@@ -13,17 +13,17 @@ namespace lockdesk {
 
 struct HeartbeatEvents
 {
-    /// Every beat that reached the store, with what it answered.
+    /// Called for every beat that reached the store, with the answer.
     std::function<void(const WorkerControl&, std::optional<TimePoint> store_time)> beat;
-    std::function<void(const Failure&)> trouble; ///< a beat that did not; the next one comes all the same
+    std::function<void(const Failure&)> trouble; ///< a failed beat; the next one follows anyway
 };
 
 /// Writes a worker's row every `row.period` on its own thread and session, and reads the control column. A clean stop
-/// removes the row. Callbacks come from its thread and must not stop it.
+/// removes the row. Callbacks run on its thread and must not stop it.
 class Heartbeat
 {
 public:
-    /// `row`: id, host, pid, role, kinds, period; the rest comes from `stats`.
+    /// `row`: id, host, pid, role, kinds, period; the other fields come from `stats`.
     Heartbeat(Runtime& runtime, Access access, WorkerRow row, const WorkerStats& stats, HeartbeatEvents events);
     ~Heartbeat();
 

@@ -8,7 +8,7 @@ namespace lockdesk {
 
 namespace {
 
-// An interrupt that comes just before the wait begins may be lost, so that a single wait is never long.
+// An interrupt right before the wait begins may be lost, so a single wait is short.
 constexpr Duration slice = std::chrono::milliseconds{250};
 
 } // namespace
@@ -34,7 +34,7 @@ void HintPump::run(const std::stop_token& stop)
         auto listener = m_access.listen(m_topics, stop);
         if (listener) {
             delay.reset();
-            m_hint(); // what changed before we listened
+            m_hint(); // for changes before it listened
             pump(**listener, stop);
         } else if (listener.failure().kind == FailureKind::unsupported) {
             return;

@@ -8,17 +8,17 @@
 
 namespace lockdesk {
 
-/// Listens on its own connection and thread and calls back for every hint, and each time when it has begun to listen: look at
-/// the store again then, and nothing is missed. Hints may be lost: whoever waits polls too.
+/// Listens on its own connection and thread, and calls back for every hint and whenever it begins to listen: reading
+/// the store then misses no change. Hints may be lost: waiters must also poll.
 class HintPump
 {
 public:
-    /// `hint` is called from its thread.
+    /// Calls `hint` on its thread.
     HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, std::function<void()> hint);
     ~HintPump();
 
     void start();
-    /// Never waits for a server that does not answer.
+    /// Does not wait for a server that does not answer.
     void stop();
 
 private:

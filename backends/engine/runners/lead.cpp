@@ -39,9 +39,9 @@ struct Lead::Term
     std::optional<FencingToken> token{};
     SteadyPoint asked_at{};
     std::stop_source lost{};
-    std::stop_source over{}; ///< stopped, lost or ordered out: no further run
+    std::stop_source over{}; ///< stopped, lost or ordered to stop: no further run
     std::atomic<bool> paused = false;
-    Bell bell{}; ///< rung when `paused` changed
+    Bell bell{}; ///< rings when `paused` changes
     WorkerStats stats{};
 };
 
@@ -146,7 +146,7 @@ void Lead::serve(Term& term, const Job& job, const std::stop_token& stop)
     watchdog.stop();
 }
 
-// What was lost is given back too: should the store still know it as ours, the next one need not wait for its end.
+// Releases a lost lease too: if the store still has it as ours, the next leader need not wait for its end.
 void Lead::resign(Term& term, Session& session, const std::stop_token& stop)
 {
     const bool lost = term.lost.stop_requested();

@@ -20,43 +20,43 @@ class WorkerLife;
 struct WorkSource
 {
     TaskKind kind;
-    std::vector<Phase> phases; ///< empty: those that the kind's tasks are in
+    std::vector<Phase> phases; ///< empty: all phases of the kind's tasks
 };
 
 struct PollingWorkerOptions
 {
     OwnerId owner;
     std::vector<WorkSource> sources;
-    Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
-    std::int64_t batch = 1;                      ///< most tasks of one claim
-    std::size_t handlers = 1;                    ///< threads
+    Duration interval = std::chrono::seconds{1}; ///< between polls when nothing is due; hints wake it earlier
+    std::int64_t batch = 1;                      ///< maximum tasks per claim
+    std::size_t handlers = 1;                    ///< number of threads
     std::int64_t prefetch = 0;                   ///< tasks claimed ahead of those being handled
-    bool extend = false;                         ///< keep the locks of tasks in hand, every third of the lock timeout
+    bool extend = false;                         ///< extend the locks of held tasks every third of the lock timeout
     ClaimStrategy strategy = ClaimStrategy::atomic;
-    std::optional<Duration> lock_timeout; ///< for what is due only, see ClaimRequest
+    std::optional<Duration> lock_timeout; ///< for due tasks only, see ClaimRequest
     SettlerOptions settling;
-    Duration stop_grace = std::chrono::seconds{3}; ///< for telling the store at the end
+    Duration stop_grace = std::chrono::seconds{3}; ///< for settling at the end
     std::string role = "worker";
-    bool heartbeat = true;        ///< its own worker row; else somebody else's heart beats for it, see `obey`
-    WorkerStats* stats = nullptr; ///< what it counts and does, for that heart; null: its own
+    bool heartbeat = true;        ///< write its own worker row; false: another heartbeat does, see `obey`
+    WorkerStats* stats = nullptr; ///< counters and current work, for that heartbeat; null: its own
 };
 
-/// Polls for due tasks, hands them to handlers, and tells the store what became of them.
+/// Polls for due tasks, passes them to handlers, and settles the results in the store.
 ///
-/// Threads: one that claims, `handlers` that handle, one that settles in batches, one that beats, one that watches the local
-/// deadlines and extends, one that listens for hints; each with its own session. Every claimed task ends in exactly one of the
-/// events advanced, relocked, unlocked, failed, lost, refused. While the store is unreachable it goes on trying. The control
-/// column is obeyed: pause (claims nothing; what is in hand is finished), slow (so much later for every task), stop.
+/// Threads: one that claims, `handlers` that handle, one that settles in batches, one that beats, one that checks the local
+/// deadlines and extends, one that listens for hints; each with its own session. Every claimed task ends in exactly one of
+/// the events advanced, relocked, unlocked, failed, lost, refused. It retries while the store is unreachable. It obeys the
+/// control column: pause (no claims; current tasks are finished), slow (a delay for every task), stop.
 ///
-/// `stop`: claims no more, tells the handlers, gives back what nobody has begun, settles, removes its row. It waits for
+/// `stop`: ends claims, signals the handlers, unlocks tasks not begun, settles, removes its row. It waits for
 /// the handlers. `start`, `stop`: see StartStop; each start is a new life with the same owner.
 class PollingWorker
 {
 public:
     struct Callbacks
     {
-        std::function<void(const WorkerEvent&)> event; ///< one at a time, from any thread of the worker
-        std::function<void()> stop_ordered;            ///< the control column says stop; the worker is ending by itself
+        std::function<void(const WorkerEvent&)> event; ///< one call at a time, on any thread of the worker
+        std::function<void()> stop_ordered;            ///< the control column says stop; the worker ends by itself
     };
     PollingWorker(Runtime& runtime, Access access, PollingWorkerOptions options, HandlerRegistry handlers,
                   Callbacks callbacks);
@@ -64,7 +64,7 @@ public:
 
     void start();
     void stop();
-    /// What the control column says, where somebody else's heartbeat reads it. Without effect while it does not run.
+    /// Applies the control column read by another heartbeat. No effect while the worker does not run.
     void obey(const WorkerControl& control, std::optional<TimePoint> store_time);
     [[nodiscard]] bool running() const { return m_thread.running(); }
     [[nodiscard]] WorkerCounters counters() const { return stats().counters(); }
@@ -80,7 +80,7 @@ private:
     Callbacks m_callbacks;
     WorkerStats m_stats;
     std::mutex m_living;
-    WorkerLife* m_life = nullptr; ///< while it runs
+    WorkerLife* m_life = nullptr; ///< null while it does not run
     StartStop m_thread;
 };
 

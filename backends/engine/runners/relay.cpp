@@ -18,12 +18,12 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr Duration soonest_look = milliseconds{5};
-// Without a begin that is kept, delivered messages wait so long for others before the store is told: the longer, the more a
-// crash delivers twice.
+// Without begins, delivered messages are settled together after this time: a crash delivers again what was not settled,
+// so a longer time would repeat more.
 constexpr Duration settle_every = milliseconds{20};
-// So long at least the store is told what was delivered, when it does not answer.
+// Minimum time to retry settling deliveries when the store does not answer.
 constexpr Duration settle_within = std::chrono::seconds{30};
-// Waiting messages are extended with a begin when so much of their lease is over: seldom, as long as the receiver is quick.
+// Waiting messages are extended with a begin after this fraction of their lease: seldom, while the receiver is fast.
 constexpr int extensions_per_lease = 10;
 constexpr const char* stopped_error = "given back: the relay was stopped";
 
@@ -33,12 +33,12 @@ struct Relay::Claimed
 {
     std::vector<MessageRow> rows;
     ClaimId claim;
-    SteadyPoint asked_at; ///< for the leases that they all have
+    SteadyPoint asked_at; ///< start of the leases of all its messages
     std::optional<TimePoint> store_time;
-    std::size_t left_alone = 0; ///< claimed with the others, and not among the rows
+    std::size_t left_alone = 0; ///< claimed with the others, but not in `rows`
 };
 
-// What was tried and not told yet. Deliveries beyond the rows are given back without a word.
+// Deliveries tried and not settled yet. Those beyond the rows are returned without an event.
 struct Relay::Batch
 {
     std::vector<Delivery> deliveries;
@@ -53,7 +53,7 @@ struct Relay::Batch
 struct Relay::Begun
 {
     enum class Result { begun, taken, late } result = Result::begun;
-    SteadyPoint until = SteadyPoint::max(); ///< the delivery must end by then
+    SteadyPoint until = SteadyPoint::max(); ///< deadline of the delivery
 };
 
 Relay::Relay(Runtime& runtime, Access access, RelayOptions options, Receiver& receiver, RelayEvents events,
@@ -105,7 +105,7 @@ Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
     const auto backlog = (*session)->outbox().backlog();
     if (!backlog)
         return backlog.failure();
-    if (backlog->pending <= static_cast<std::int64_t>(m_left_alone.size())) // those stay for ever
+    if (backlog->pending <= static_cast<std::int64_t>(m_left_alone.size())) // those left alone stay forever
         return std::optional<Duration>{};
     return std::optional(backlog->next_due.value_or(m_options.interval));
 }
@@ -123,7 +123,7 @@ Answer<std::int64_t> Relay::run_once(const std::stop_token& stop, const std::sto
         if (const auto done = deliver(*claimed, stop, enough); !done)
             return done.failure();
         if (claimed->rows.empty() && m_options.apart == Apart::rows)
-            break; // they are free again, and would be held at once
+            break; // they are free again, and the next hold would take them at once
     }
     return count;
 }
@@ -154,8 +154,8 @@ Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
     return Claimed{std::move(*rows), asked.first.claim, asked.second, rows.store_time(), left_alone};
 }
 
-// What somebody else wrote with an id that is no name cannot be begun or settled: nothing that we say would be about this row and
-// no other. It is not delivered, and due again when its lease is over.
+// Removes messages with an invalid id, written by hand: a begin or settlement could not name exactly this row. They are not
+// delivered, and become due again when their lease is over.
 std::size_t Relay::leave_foreign(std::vector<MessageRow>& rows)
 {
     return std::erase_if(rows, [this](const MessageRow& row) {
@@ -175,7 +175,7 @@ std::size_t Relay::leave_foreign(std::vector<MessageRow>& rows)
     });
 }
 
-// None: rows are claimed, not held.
+// Returns null when rows are claimed rather than held.
 Answer<HeldMessages*> Relay::holder()
 {
     if (m_options.apart != Apart::rows)
@@ -213,7 +213,7 @@ Answer<Relay::Begun> Relay::begin(Claimed& claimed, std::size_t index, const std
     return Begun{};
 }
 
-// Asked again when the reply was lost: beginning what was begun extends it again.
+// Repeated after a lost reply: a second begin only extends the lease again.
 Answer<Relay::Begun> Relay::begin_in_store(Claimed& claimed, std::size_t index, const std::stop_token& stop)
 {
     const CutAfterStop cut(m_runtime, m_session, stop);
@@ -253,7 +253,7 @@ bool Relay::is_worn_out(const MessageRow& message) const
     return message.cuts > 0 && (message.cuts >= m_options.cuts || message.tries + message.cuts >= m_options.tries);
 }
 
-// Not delivered once more: it may be what kills its relays.
+// Marks a message dead without another delivery: it may be what kills its relays.
 Delivery Relay::bury(const MessageRow& message) const
 {
     Delivery out{MessageId::trusted(message.id), m_options.owner, message.token};
@@ -300,7 +300,7 @@ Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const
                     m_stats->count([](WorkerCounters& c) { ++c.refused; });
                 if (m_events.refused)
                     m_events.refused(message);
-                ++next; // not ours to give back
+                ++next; // no longer ours to give back
             }
             break;
         }
@@ -309,8 +309,8 @@ Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const
         batch.add(attempt(message, begun->until, stop), message);
         if (m_stats != nullptr)
             m_stats->end(message.id);
-        // Rows are held by one transaction: they are told together. Where a begin is kept, what was delivered is told before the
-        // next one is begun: should that one kill this relay, it alone is cut.
+        // Rows are held by one transaction and settled together. With begins, each delivery is settled before the next one
+        // begins: if that one kills this relay, it alone is cut.
         const bool may_wait = m_options.apart == Apart::nothing && m_runtime.now() < settle_at;
         if (m_options.apart == Apart::rows || may_wait || next + 1 == claimed.rows.size())
             continue;
@@ -339,7 +339,7 @@ Delivery Relay::attempt(const MessageRow& message, SteadyPoint until, const std:
         out.error = "the receiver did not say why";
     out.retry_after = m_options.retry.after(message.tries);
     if (stop.stop_requested()) {
-        // Not the message's fault: due again at once, no try, and never dead by it.
+        // not the message's fault: due again at once, not counted as a try, and never dead because of it
         out.error = stopped_error;
         out.retry_after = Duration{0};
         out.failed = false;
@@ -348,8 +348,8 @@ Delivery Relay::attempt(const MessageRow& message, SteadyPoint until, const std:
     return out;
 }
 
-// Tried again while the store does not answer: what has been delivered must be told, else it is delivered twice. Once more
-// after a stop, then no more: the end must not wait for a store that is down.
+// Retries while the store does not answer: a delivery that is not settled is repeated. After a stop tries only once
+// more: the shutdown must not wait for a store that is down.
 Answer<Done> Relay::settle(const Batch& batch, const std::stop_token& stop)
 {
     const CutAfterStop cut(m_runtime, m_session, stop);
@@ -383,7 +383,7 @@ Answer<Done> Relay::settle(const Batch& batch, const std::stop_token& stop)
     }
 }
 
-// The unguarded way: by the message's id alone. Else two slow relays would take a message from each other without end.
+// Without a guard, settles by message id alone: otherwise two slow relays would claim a message from each other forever.
 void Relay::settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& answers)
 {
     for (std::size_t i = 0; i < batch.deliveries.size() && i < answers.size(); ++i) {
@@ -406,7 +406,7 @@ void Relay::settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& 
     }
 }
 
-// Not tried again: with a failure the rows are free, and others may deliver them.
+// No retry: after a failure the rows are free, and others may deliver them.
 Answer<Done> Relay::settle_held(const Batch& batch)
 {
     const auto held = holder();

@@ -14,70 +14,70 @@
 
 namespace lockdesk {
 
-/// Where messages go. One thread at a time.
+/// Destination of messages. One thread at a time.
 class Receiver
 {
 public:
     virtual ~Receiver() = default;
-    /// Delivers one message, or says in a sentence why not. At least once: the receiver must know message ids that it has
-    /// seen. Ends by `until` at the latest, or soon after `stop`.
+    /// Delivers one message; returns an error sentence, or nullopt. At least once: the receiver must recognize message ids
+    /// that it has seen. Returns by `until`, or soon after `stop`.
     virtual std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop,
                                                SteadyPoint until) = 0;
 };
 
-/// What keeps two relays from delivering the same message.
+/// Mechanism that keeps two relays from delivering the same message.
 enum class Apart {
-    leases,  ///< each message's own: no delivery is begun or goes on when it is over
-    nothing, ///< for comparison: somebody else may begin a message whose delivery goes on; whoever has delivered it says
-             ///< so, whoever has claimed it meanwhile
-    guard,   ///< the caller's guard alone, however long a delivery takes; leases are short, so that the next holder goes on
-    rows,    ///< the rows' locks in an open transaction, see HeldMessages; unsupported failure where there are none
+    leases,  ///< each message's own lease: no delivery begins or continues after its end
+    nothing, ///< for comparison: another relay may begin a message during its delivery; a delivery is settled
+             ///< even if another relay has claimed the message
+    guard,   ///< the caller's guard alone, however long a delivery; leases are short, so that the next holder can continue
+    rows,    ///< row locks in an open transaction, see HeldMessages; unsupported failure where there are none
 };
 
 struct RelayOptions
 {
     OwnerId owner;
-    std::int64_t tries = 3;  ///< failed ones until a message is dead; deliveries cut off by their relay's end count too
-    std::int64_t cuts = 3;   ///< so many cut off by their relay's end: dead, whatever is left of the tries
-    std::int64_t batch = 10; ///< messages of one claim
+    std::int64_t tries = 3;  ///< failures until a message is dead; deliveries cut off by their relay's end count too
+    std::int64_t cuts = 3;   ///< deliveries cut off by their relay's end until a message is dead, despite remaining tries
+    std::int64_t batch = 10; ///< messages per claim
     Duration lease = std::chrono::seconds{30};   ///< of a claimed message
-    Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
-    DeliveryRetry retry;                         ///< when a delivery that failed is tried again
+    Duration interval = std::chrono::seconds{1}; ///< between polls when nothing is due; hints wake it earlier
+    DeliveryRetry retry;                         ///< when to retry a failed delivery
     Apart apart = Apart::leases;
-    Duration limit = forever; ///< of one delivery: it is cut then and has failed
+    Duration limit = forever; ///< maximum time of one delivery, which then fails
     std::function<bool()>
-        paused; ///< asked before every claim and delivery, from the relay's thread: true = begin nothing now. May be empty
-    bool until_empty = false; ///< end when nothing is pending; waits for retries, dead ones do not count
+        paused; ///< called before every claim and delivery, on the relay's thread: true = begin nothing now. May be empty
+    bool until_empty = false; ///< end when nothing is pending; waits for retries, but not for dead messages
 };
 
 struct RelayEvents
 {
-    /// Every delivery that the store has accepted, with the row afterwards; `error` is empty when it was delivered.
+    /// Called for every delivery that the store has accepted, with the resulting row; `error` is empty when delivered.
     std::function<void(const MessageRow&, const std::string& error, std::optional<TimePoint> store_time)> settled;
-    std::function<void(const MessageRow&)> refused; ///< somebody else has claimed it meanwhile
-    std::function<void(const Failure&)> trouble;    ///< a call that failed and is tried again; a message whose id is no name
+    std::function<void(const MessageRow&)> refused; ///< another relay has claimed it meanwhile
+    std::function<void(const Failure&)> trouble;    ///< a failed call that is retried; a message with an invalid id
 };
 
-/// Claims messages in batches, delivers them one after another, and tells the store. Who keeps others away, and for how long a
-/// message may be delivered, says Apart. Before each message the store is told that it is begun, which extends its lease (and
-/// those of the others that wait for their turn): a message that somebody else has claimed meanwhile is not begun, and nothing
-/// after it. By their leases a delivery gets no more time than one lease. What was claimed and not begun is given back as it
-/// was. The store accepts a late delivery while nobody else has claimed the message. Only a delivery that failed is a try; one
-/// that was begun and never told about (its relay was killed) is a cut, which the next claim counts.
-/// Blocks in `run`: the caller has the thread. The outbox is polled, and hints wake it.
+/// Claims messages in batches, delivers them one after another, and settles them. Apart determines how other relays are
+/// kept away, and how long a delivery may take. Before each delivery, a begin in the store extends the message's lease (and
+/// those of the waiting ones): a message that another relay has claimed meanwhile is not begun, nor any after it. With
+/// leases a delivery has at most the time of one lease. Messages claimed but not begun are given back unchanged. The store
+/// accepts a late delivery unless another relay has claimed the message. Only a failed delivery is a try; one that was
+/// begun and never settled (its relay was killed) is a cut, which the next claim counts. `run` blocks on the caller's
+/// thread. It polls the outbox, and hints wake it.
 class Relay
 {
 public:
     Relay(Runtime& runtime, Access access, RelayOptions options, Receiver& receiver, RelayEvents events,
           WorkerStats* stats = nullptr);
 
-    /// Until stopped, or (until_empty) until nothing is pending. A failure only when it ends for one that trying again cannot
-    /// help, or with until_empty when the store cannot be asked.
+    /// Runs until stopped, or (until_empty) until nothing is pending. Fails only when a retry cannot help, or with
+    /// until_empty when the store is unavailable.
     Answer<Done> run(const std::stop_token& stop);
-    /// Delivers what is due now, for a guard's run. `enough`: nothing more is begun, and what is in hand goes on to its end:
-    /// cutting it would not take it back. Answers how many messages were claimed.
+    /// Delivers everything due now, for a guard's run. `enough`: nothing more begins; the current delivery is finished,
+    /// because an interrupt would not undo it. Returns the number of messages claimed.
     Answer<std::int64_t> run_once(const std::stop_token& stop, const std::stop_token& enough = {});
-    /// Nothing is pending any more; else how long until something may be due.
+    /// Returns the time until something may be due; nullopt: nothing is pending.
     Answer<std::optional<Duration>> until_due(const std::stop_token& stop = {});
 
 private:
@@ -108,7 +108,7 @@ private:
     RelayEvents m_events;
     WorkerStats* m_stats;
     std::optional<std::pair<MessageClaim, SteadyPoint>> m_doubtful;
-    std::set<std::size_t> m_left_alone; ///< hashes of ids that are no names
+    std::set<std::size_t> m_left_alone; ///< hashes of invalid ids
 };
 
 } // namespace lockdesk

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Duration first_round = std::chrono::seconds{5};
 constexpr Duration shortest_interval = std::chrono::seconds{1};
-// Ten periods make a worker silent; one that is frozen for a moment must not lose its row to a short retention.
+// A worker is silent after ten periods; a short freeze must not cost it its row, however short the retention.
 constexpr Duration silent_at_least = std::chrono::seconds{30};
 
 } // namespace
@@ -70,7 +70,7 @@ Answer<Collected> Retention::collect_now(const std::stop_token& stop)
     return collected;
 }
 
-// Also of a round that failed half-way: what is gone is gone, and is told.
+// Also counts a round that failed half-way: rows removed are reported.
 Answer<Collected> Retention::round(const std::stop_token& stop)
 {
     const CutAfterStop cut(m_runtime, m_session, stop);
@@ -120,7 +120,7 @@ std::optional<Failure> Retention::steps(const std::stop_token& stop, std::int64_
     return std::nullopt;
 }
 
-// All locks are looked at in turn, some in each round: that needs no index of its own, which every release would have to keep.
+// Checks all locks in turn, some per round: that needs no index of its own, which every release would have to update.
 std::optional<Failure> Retention::collect_locks(const std::stop_token& stop, Session& session, std::int64_t& removed)
 {
     for (std::int64_t i = 0; i < m_options.most_steps && !stop.stop_requested(); ++i) {
@@ -135,7 +135,7 @@ std::optional<Failure> Retention::collect_locks(const std::stop_token& stop, Ses
     return std::nullopt;
 }
 
-// Failing to write it must not keep the work from going on; it is written with the next.
+// A failure to write the audit must not stop the work; the next write includes the sums.
 void Retention::write_audit(const std::stop_token& stop)
 {
     const CutAfterStop cut(m_runtime, m_session, stop);

@@ -14,11 +14,11 @@ namespace lockdesk {
 
 inline constexpr Duration default_retention = std::chrono::hours{7 * 24};
 
-/// What was removed because it was older than the retention.
+/// Number of rows removed because they were older than the retention.
 struct Collected
 {
-    std::int64_t messages = 0; ///< sent ones; dead ones need a human and stay
-    std::int64_t workers = 0;  ///< whose heartbeat is gone
+    std::int64_t messages = 0; ///< sent ones; dead messages need a human and stay
+    std::int64_t workers = 0;  ///< without a heartbeat
     std::int64_t locks = 0;    ///< free ones; their tokens are never granted again
     [[nodiscard]] std::int64_t total() const { return messages + workers + locks; }
     Collected& operator+=(const Collected& other);
@@ -27,24 +27,24 @@ struct Collected
 
 struct RetentionOptions
 {
-    Duration keep = default_retention;                   ///< a worker's row at least half a minute
-    std::string who;                                     ///< in the audit
-    std::int64_t rows_per_step = 500;                    ///< of one statement
-    std::int64_t most_steps = 200;                       ///< of each kind in one round
-    Duration pause = std::chrono::milliseconds{100};     ///< between two steps: others work meanwhile
-    Duration longest_interval = std::chrono::minutes{1}; ///< between two rounds; shorter when less is kept
-    Duration audit_every = std::chrono::hours{1};        ///< at most one entry a kind in this time
+    Duration keep = default_retention;                   ///< at least half a minute for a worker's row
+    std::string who;                                     ///< actor in the audit
+    std::int64_t rows_per_step = 500;                    ///< rows per statement
+    std::int64_t most_steps = 200;                       ///< steps per kind and round
+    Duration pause = std::chrono::milliseconds{100};     ///< between steps, for other clients
+    Duration longest_interval = std::chrono::minutes{1}; ///< between rounds; shorter for a short retention
+    Duration audit_every = std::chrono::hours{1};        ///< at most one entry per kind in this time
 };
 
 struct RetentionEvents
 {
-    std::function<void(const Collected&, std::optional<TimePoint> store_time)> collected; ///< a round that removed something
-    std::function<void(const Failure&)> trouble; ///< a round that failed; the next one comes all the same
+    std::function<void(const Collected&, std::optional<TimePoint> store_time)> collected; ///< a round that removed rows
+    std::function<void(const Failure&)> trouble; ///< a failed round; the next one follows anyway
 };
 
-/// Removes from its store what nobody needs any more, in small steps on its own thread and session, round after round with
-/// jittered pauses, so that of many processes mostly one finds something to do. What two remove together is removed once.
-/// What it removed is told, and written to the store's audit, summed up. Callbacks come from its thread and must not stop it.
+/// Removes old rows from its store in small steps, on its own thread and session, round after round with
+/// jittered pauses, so that of many processes mostly one finds something to do. Concurrent removals count once.
+/// Reports what it removed and writes sums to the store's audit. Callbacks run on its thread and must not stop it.
 class Retention
 {
 public:
@@ -53,9 +53,9 @@ public:
 
     void start();
     void stop();
-    /// Asks it to end, does not wait.
+    /// Requests the end without waiting.
     void request_stop();
-    /// One round now, on the caller's thread; for a command. Not while it is started.
+    /// Runs one round on the caller's thread; for a command. Not while it is started.
     Answer<Collected> collect_now(const std::stop_token& stop = {});
 
 private:
@@ -70,15 +70,15 @@ private:
     RetentionOptions m_options;
     RetentionEvents m_events;
     OwnSession m_session;
-    std::string m_next_lock; ///< where the look at the locks goes on
+    std::string m_next_lock; ///< where the next check of locks continues
     Collected m_unaudited;
     std::optional<SteadyPoint> m_audited_at;
     StartStop m_thread;
 };
 
-/// `off` (nothing: keep for ever), `7d`, or a duration of at least a second.
+/// Parses `off` (nullopt: keep forever), `7d`, or a duration of at least a second.
 Answer<std::optional<Duration>> parse_retention(std::string_view text);
-/// "3 messages, 1 worker and 12 locks".
+/// Returns "3 messages, 1 worker and 12 locks".
 std::string describe(const Collected& collected);
 
 } // namespace lockdesk

@@ -48,7 +48,7 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        // Asked without the filter: owner and name of a lock that only has a key are known after it was read.
+        // Lists without the filter: owner and name of a lock that only has a key are known after reading.
         const auto listed = m_locks.list({{}, static_cast<std::size_t>(-1)});
         if (!listed)
             return listed.failure();

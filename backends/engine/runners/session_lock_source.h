@@ -6,9 +6,9 @@
 
 namespace lockdesk {
 
-/// The session locks of a store as a source of their own, `named` or `skip-locked`: they are listed, found and forced like
-/// every other lock, where to force means to end the session. Taking one needs a session that lives: `guard run` does it.
-/// Everything but locks, audit and the clock is unsupported.
+/// The session locks of a store as a source of its own, `named` or `skip-locked`: they are listed, found and force-released
+/// like other locks, where a force release ends the session. Acquiring one needs a session that stays open: `guard run` has
+/// one. Everything but locks, audit and the clock is unsupported.
 Answer<std::unique_ptr<Session>> open_session_lock_source(Store& store, SessionOptions options, SessionLockKind kind);
 
 } // namespace lockdesk

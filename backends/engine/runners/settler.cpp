@@ -35,7 +35,7 @@ void Settler::submit(Settlement settlement)
         m_bell.ring();
 }
 
-// One call must not carry two steps of one task: an extension beside the step that ends it is pointless.
+// A call must not contain two steps of one task: drops an extension in favour of the step that ends the task.
 bool Settler::make_room(const Settlement& settlement)
 {
     const bool extension = std::holds_alternative<Extend>(settlement.step.what);

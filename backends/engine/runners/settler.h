@@ -14,11 +14,11 @@ namespace lockdesk {
 
 struct SettlerOptions
 {
-    Duration gather = std::chrono::milliseconds{3}; ///< how long the first finished task waits for others
-    std::size_t batch = 100;                        ///< most steps in one call
+    Duration gather = std::chrono::milliseconds{3}; ///< maximum wait of the first finished task for others
+    std::size_t batch = 100;                        ///< maximum steps per call
 };
 
-/// A step on its way to the store.
+/// A step to be applied.
 struct Settlement
 {
     HeldTaskPtr task;
@@ -27,15 +27,15 @@ struct Settlement
 
 struct SettlerEvents
 {
-    /// Every step's answer. `asked_at`: before the request was sent.
+    /// Called with every step's answer. `asked_at`: before the request was sent.
     std::function<void(const Settlement&, const StepAnswer&, std::optional<TimePoint> store_time, SteadyPoint asked_at)>
         settled;
-    std::function<void(const Failure&)> trouble; ///< a call that failed and is tried again
+    std::function<void(const Failure&)> trouble; ///< a failed call that is retried
 };
 
 /// Gathers the steps of finished tasks for a few milliseconds and applies them together, on its own thread and session.
-/// Failed calls are tried again with the same steps. After a lost reply, a step that the store now refuses although nobody
-/// has claimed the task since was ours: it counts as done. Callbacks come from its thread.
+/// Retries failed calls with the same steps. After a lost reply, a step that the store refuses counts as done if no other
+/// worker has claimed the task since, because the first request was executed. Callbacks run on its thread.
 class Settler
 {
 public:
@@ -44,9 +44,9 @@ public:
 
     void start();
     void submit(Settlement settlement);
-    /// Nothing else will finish soon: do not wait for more.
+    /// Settles at once, because no other task will finish soon.
     void flush();
-    /// Settles what is there, for at most `grace`, and ends. Answers how many were left.
+    /// Settles waiting steps, for at most `grace`, and ends. Returns the number of steps left.
     std::size_t stop(Duration grace);
 
 private:
@@ -63,14 +63,14 @@ private:
     std::mutex m_mutex;
     std::deque<Settlement> m_waiting;
     std::size_t m_unsettled = 0;
-    std::size_t m_extensions = 0; ///< among the waiting
+    std::size_t m_extensions = 0; ///< number in m_waiting
     bool m_urgent = false;
     bool m_closing = false;
     Bell m_bell, m_drained;
     StartStop m_thread;
 };
 
-/// After a lost reply the same step was sent again and refused: did the first one happen?
+/// Whether the first request was executed, when its reply was lost and its repetition was refused.
 bool happened_before(const TaskStep& step, const StepAnswer& answer);
 
 } // namespace lockdesk

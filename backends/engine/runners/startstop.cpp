@@ -24,7 +24,7 @@ bool StartStop::start(std::function<void(std::stop_token)> body)
         return false;
     if (m_state != State::idle)
         join(lock);
-    if (m_state != State::idle) // somebody else started it while we waited for the old one
+    if (m_state != State::idle) // another caller started it while we waited for the old run
         return false;
     m_stop = std::stop_source();
     ThreadWatch* const watch = ThreadWatch::current();
@@ -52,7 +52,7 @@ void StartStop::run(const std::function<void(std::stop_token)>& body, const std:
         m_state = State::ended;
 }
 
-// One caller joins, without the mutex: the thread needs it to end. The others wait for that.
+// One caller joins, without the mutex, which the thread needs to end. The others wait for that.
 void StartStop::join(std::unique_lock<std::mutex>& lock)
 {
     if (m_state == State::joining) {
@@ -81,7 +81,7 @@ void StartStop::request_stop()
         const std::lock_guard lock(m_mutex);
         stop = m_stop;
     }
-    // Without the mutex: callbacks of the token run here and may ask us something.
+    // Without the mutex: callbacks of the token run here and may call this object.
     stop.request_stop();
 }
 
@@ -95,7 +95,7 @@ void StartStop::stop()
     lock.unlock();
     stop.request_stop();
     lock.lock();
-    // Meanwhile it may have ended and been started again by somebody else: that run is not ours to stop.
+    // The run may have ended and another caller may have started a new one, which must not be stopped.
     if (m_state == State::idle || m_run != run || m_id == std::this_thread::get_id())
         return;
     join(lock);

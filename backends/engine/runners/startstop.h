@@ -10,12 +10,12 @@
 
 namespace lockdesk {
 
-/// A thread that may be started and stopped early, twice and together. Every thread of the engine is one of these.
+/// A thread that may be started and stopped repeatedly, early and concurrently. Every thread of the engine is one of these.
 ///
-/// - `start` while it runs does nothing; after its end (by itself or by `stop`) it starts anew; during a `stop` it waits
+/// - `start` does nothing while it runs; after its end (by itself or by `stop`) it starts again; during a `stop` it waits
 ///   for that first.
-/// - `stop` asks the body to end and waits for it; before `start`, or a second time, it does nothing. From the thread itself
-///   it only asks.
+/// - `stop` requests the end of the body and waits for it; before `start`, or a second time, it does nothing. On the thread
+///   itself it only requests the end.
 /// Thread-safe. The destructor stops; it must not run on the thread itself.
 class StartStop
 {
@@ -25,9 +25,9 @@ public:
     StartStop(const StartStop&) = delete;
     StartStop& operator=(const StartStop&) = delete;
 
-    /// True: this call started it.
+    /// Returns true if this call started it.
     bool start(std::function<void(std::stop_token)> body);
-    /// Asks, does not wait.
+    /// Requests the end without waiting.
     void request_stop();
     void stop();
     [[nodiscard]] bool running() const;
@@ -42,7 +42,7 @@ private:
     State m_state = State::idle;
     std::stop_source m_stop{std::nostopstate};
     std::thread m_thread;
-    std::thread::id m_id; ///< kept while somebody joins: the thread must still know itself
+    std::thread::id m_id; ///< kept during a join: the thread must still recognize itself
     unsigned m_run = 0;
 };
 

@@ -10,25 +10,25 @@
 
 namespace lockdesk {
 
-/// What one claim brought.
+/// The result of one claim.
 struct ClaimedTasks
 {
     std::vector<TaskRow> rows;
-    SteadyPoint asked_at; ///< before the first request of this claim id was sent
+    SteadyPoint asked_at; ///< before the first request with this claim id was sent
 };
 
-/// Claims for one worker after another source and phase, in turn, fair between fresh and returned tasks. A claim whose reply
-/// was lost is asked again with its claim id before anything else is claimed. One thread at a time.
+/// Claims for one worker from its sources and phases in turn, fair between fresh and returned tasks. A claim whose reply
+/// was lost is repeated with its claim id before any other claim. One thread at a time.
 class TaskClaims
 {
 public:
     TaskClaims(Runtime& runtime, const PollingWorkerOptions& options);
 
-    /// How many claims one round has. Looks up the phases of sources that name none; call once before each round.
+    /// Returns the number of claims per round. Reads the phases of sources without phases; call once before each round.
     Answer<std::size_t> begin_round(Tasks& tasks);
-    /// The next claim in turn, of at most `limit` tasks.
+    /// Sends the next claim in turn, for at most `limit` tasks.
     Answer<ClaimedTasks> claim_next(Tasks& tasks, std::int64_t limit);
-    /// The last claim's reply was lost; `claim_next` will ask it again.
+    /// Whether the last claim's reply was lost; `claim_next` will repeat it.
     [[nodiscard]] bool doubtful() const { return m_doubtful.has_value(); }
 
 private:

@@ -6,22 +6,22 @@
 
 namespace lockdesk {
 
-/// Hears when threads of the engine begin, wait for each other and end, for a clock and an order of its own. Who watches a thread
-/// also watches the threads that it makes; outside of lessons that is nobody.
+/// Is notified when threads of the engine begin, join and end, to control their clock and order. The watch of a thread
+/// also watches the threads that it creates; outside of lessons there is none.
 class ThreadWatch
 {
 public:
     virtual ~ThreadWatch() = default;
-    /// By the maker, before the thread is there.
+    /// Called by the creator, before the thread exists.
     virtual void making() = 0;
-    /// By the thread itself; may block until it shall go on.
+    /// Called by the thread itself; may block until its turn.
     virtual void began() = 0;
-    virtual void ended() = 0; ///< the last thing that it does
-    /// The thread that waits for the end of `thread` calls these before and after the wait.
+    virtual void ended() = 0; ///< the thread's last call
+    /// Called before and after the wait by a thread that waits for the end of `thread`.
     virtual void joining(std::thread::id thread) = 0;
     virtual void joined() = 0;
 
-    /// Of the calling thread; null: nobody.
+    /// The watch of the calling thread; null: none.
     static ThreadWatch*& current();
 };
 

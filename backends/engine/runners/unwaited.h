@@ -7,9 +7,9 @@
 
 namespace lockdesk {
 
-/// Counts a thread that its program may leave behind: one that nobody joins, or that is given up when it hangs in a call. Made by
-/// who starts the thread and moved into it, so that it is counted before it runs; `done`, or the end, is for the last thing that
-/// the thread does, when all that it had is destroyed.
+/// Counts a thread that may outlive main: one that is never joined, or is abandoned when it hangs in a call. Created by the
+/// starter and moved into the thread, so that it is counted before it runs; `done`, or the destructor, must be the thread's
+/// last action, after everything it owns is destroyed.
 class UnwaitedThread
 {
 public:
@@ -23,15 +23,15 @@ private:
     bool m_counted = true;
 };
 
-/// Runs `body` on a thread that nobody joins. What `body` holds is destroyed before the thread counts as ended. May throw
-/// std::system_error, as std::thread does.
+/// Runs `body` on a detached thread. Destroys what `body` holds before the thread counts as ended. May throw
+/// std::system_error, like std::thread.
 void start_unwaited(std::function<void()> body);
 
-/// How many run. Any thread.
+/// Number of such threads. Thread-safe.
 int unwaited_threads();
 
-/// The last call of a main. Where none of those threads runs it only hands back `status`. Else the process ends here, with what
-/// was printed: to return would destroy what they may be using (statics, and what libraries clear at exit), which is a crash
+/// Call it last in main. Returns `status` when no such thread runs. Otherwise ends the process, after flushing its
+/// output: a return would destroy objects that they may be using (statics, and what libraries clear at exit), and crash
 /// after the work is done.
 int end_of_program(int status);
 

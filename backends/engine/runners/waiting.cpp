@@ -15,9 +15,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// How long one announcement of a waiter stands; written again after half of it.
+// Lifetime of a waiter's announcement; renewed after half of it.
 constexpr Duration announced_for = seconds{10};
-// Asking a little after the lease's end: asking a little before it would be busy once more.
+// Retries a little after the lease's end: a little before it the lock would still be busy.
 constexpr Duration after_the_end = milliseconds{2};
 constexpr Duration shortest_doubt_timeout = milliseconds{200};
 
@@ -37,7 +37,7 @@ struct WaitingAcquire::Attempt
     SteadyPoint deadline;
     RetryDelay retry;
     Answer<Acquisition> answer = interrupted_failure();
-    bool doubtful = false; ///< an earlier request may have brought the lease
+    bool doubtful = false; ///< an earlier request may have acquired the lease
     SteadyPoint asked_at{};
     std::optional<SteadyPoint> announced;
 
@@ -79,7 +79,7 @@ Waited WaitingAcquire::acquire(const LockName& name, const OwnerId& owner, Durat
     }
     m_hints.reset();
     if (attempt.announced)
-        (void)m_session.locks().withdraw_wait(name, owner); // forgotten by itself when this fails
+        (void)m_session.locks().withdraw_wait(name, owner); // it expires by itself if this fails
     return {std::move(attempt.answer), attempt.asked_at};
 }
 
@@ -93,7 +93,7 @@ void WaitingAcquire::ask(Attempt& attempt)
         attempt.retry.reset();
 }
 
-// The reply was lost: ask with the same request id on a new connection, as long as the verb has time.
+// After a lost reply: repeats the request with its id on a new connection, while the verb has time.
 void WaitingAcquire::settle_doubt(Attempt& attempt, const std::stop_token& stop)
 {
     const auto verb_end = steady_after(attempt.started, m_access.options.timeout);
@@ -116,8 +116,8 @@ void WaitingAcquire::settle_doubt(Attempt& attempt, const std::stop_token& stop)
     }
 }
 
-// Nobody waits until it listens, which a server may put off for as long as it likes: it rings when it has begun, and what was
-// released before that is then asked for once more.
+// Does not wait for the listener, whose start a server may delay: it rings once it listens, and the resulting retry finds a
+// lock released before that.
 void WaitingAcquire::listen(const Attempt& attempt)
 {
     if (!m_session.capabilities().hints)

@@ -11,32 +11,31 @@ namespace lockdesk {
 
 class HintPump;
 
-/// What a waiting acquire brought.
+/// The result of a waiting acquire.
 struct Waited
 {
-    /// acquired, or what stood in the way last (busy, cooling); a failure only if the store could not be asked to the end.
+    /// acquired, or the last obstacle (busy, cooling); a failure only if the store was unavailable to the end.
     Answer<Acquisition> answer;
-    /// Before the earliest request was sent that may have brought the lease: count the lease from here (lease_deadline).
+    /// Before the earliest request that may have acquired the lease was sent: the lease counts from here (lease_deadline).
     SteadyPoint asked_at;
 };
 
 struct WaitOptions
 {
     Duration wait{0};                        ///< 0: one try; `forever`: until stopped
-    Duration poll = std::chrono::seconds{1}; ///< longest pause between two tries; jittered
-    std::optional<RequestId> request;        ///< none: a new one
+    Duration poll = std::chrono::seconds{1}; ///< longest pause between tries; jittered
+    std::optional<RequestId> request;        ///< nullopt: a new one
 };
 
-/// `acquire` that waits. Asks; if the lock is taken or cooling, records the waiter, begins to listen, and then waits for a hint (that
-/// it listens is one), for the known end of the lease or cooling, or for the poll, whichever is first, and asks again. Nothing of
-/// that delays an answer that has come. All tries carry one request id, so that a
-/// lost reply is settled by asking again: within the session's timeout, or while it waits anyway. While the store is
-/// unreachable it tries again until the wait is over. One thread at a time; cancelled by the stop token, which ends the wait
-/// (a call that runs is bounded by the session's timeout).
+/// An `acquire` that waits. If the lock is held or cooling, it records the waiter, begins to listen, and waits for a hint
+/// (beginning to listen counts as one), the known end of the lease or cooling, or the poll, whichever comes first, then
+/// retries. None of this delays an answer that has arrived. All tries have one request id, so that a lost reply is settled
+/// by a retry: within the session's timeout, or while it waits anyway. While the store is unreachable it retries until the
+/// wait is over. One thread at a time; the stop token cancels the wait (the session's timeout bounds a running call).
 class WaitingAcquire
 {
 public:
-    /// Uses `session` for its calls, `access` for listening and for asking again.
+    /// Uses `session` for its calls, `access` for listening and for retries after a lost reply.
     WaitingAcquire(Runtime& runtime, Access access, Session& session);
     ~WaitingAcquire();
 

@@ -12,7 +12,7 @@ Watchdog::Watchdog(Runtime& runtime, Access access, HeldLease held, WatchdogEven
     : m_runtime(runtime), m_access(std::move(access)), m_held(std::move(held)), m_events(std::move(events)),
       m_deadline(lease_deadline(m_held.asked_at, m_held.lease))
 {
-    // A call that hangs must leave time for another one on a new connection.
+    // A hanging call must leave time for another one on a new connection.
     m_access.options.timeout = std::min(m_access.options.timeout, std::max(m_held.lease / 3, shortest_lease));
 }
 
@@ -74,7 +74,7 @@ bool Watchdog::renew_once(OwnSession& session)
     }
     {
         const std::lock_guard lock(m_mutex);
-        if (m_lost) // told already: the work is ending, and that is not taken back
+        if (m_lost) // the loss was reported: the work is ending, which cannot be undone
             return false;
         m_deadline = std::max(m_deadline, lease_deadline(asked_at, m_held.lease));
     }

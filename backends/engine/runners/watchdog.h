@@ -11,34 +11,34 @@
 
 namespace lockdesk {
 
-/// A lease that somebody holds and wants to keep.
+/// A lease to keep.
 struct HeldLease
 {
     LockName name;
     OwnerId owner;
     FencingToken token;
     Duration lease;
-    SteadyPoint asked_at; ///< before the request that brought it was sent
+    SteadyPoint asked_at; ///< before the request that acquired it was sent
 };
 
 enum class LostBy {
-    refusal,  ///< the store says that it is not ours any more
-    deadline, ///< it could not be renewed in time; nobody knows who has it
+    refusal,  ///< the store reports that the lease is no longer ours
+    deadline, ///< it could not be renewed in time; its holder is unknown
 };
 
 struct WatchdogEvents
 {
-    /// After every renewal. `store_time` as in Answer.
+    /// Called after every renewal. `store_time` as in Answer.
     std::function<void(const LeaseAnswer&, std::optional<TimePoint> store_time)> renewed;
-    /// A renewal that failed and will be tried again.
+    /// Called for a failed renewal, which is retried.
     std::function<void(const Failure&)> trouble;
-    /// Once, at the latest at the deadline on the local steady clock, even when the store cannot be reached. The work must end.
+    /// Called once, by the deadline on the local steady clock, even when the store is unreachable. The work must end.
     std::function<void(LostBy, const std::string& why)> lost;
 };
 
-/// Renews a lease every third of it on its own thread and session while it is started. A failed renewal is tried again until
-/// the deadline, which only a confirmed renewal moves. A second thread watches the deadline, so that a call that hangs
-/// cannot hide it. Callbacks come from these threads and must not stop the watchdog. `start`, `stop`: see StartStop.
+/// Renews a lease every third of it, on its own thread and session, while it is started. Retries a failed renewal until
+/// the deadline, which only a confirmed renewal moves. A second thread checks the deadline, so that a hanging call
+/// cannot hide it. Callbacks run on these threads and must not stop the watchdog. `start`, `stop`: see StartStop.
 class Watchdog
 {
 public:
@@ -46,7 +46,7 @@ public:
     ~Watchdog();
 
     void start();
-    /// Cuts a running renewal. After it no callback comes any more. Does not release.
+    /// Interrupts a running renewal. No callback runs afterwards. Does not release.
     void stop();
     [[nodiscard]] bool lost() const;
     [[nodiscard]] SteadyPoint deadline() const;

@@ -18,14 +18,14 @@ enum class WorkerEventKind {
     advanced,
     relocked,
     unlocked,
-    failed,  ///< the handler's error; the task comes again
-    lost,    ///< noticed here first: the lock could not be kept
-    refused, ///< noticed by the store: a late result of a task that is somebody else's
+    failed,  ///< the handler returned an error; the task is retried
+    lost,    ///< detected locally: the lock could not be kept
+    refused, ///< detected by the store: a late result of a task that another worker has claimed
     paused,
     resumed,
     stopped,
     heartbeat,
-    trouble, ///< the store could not be asked; it is tried again
+    trouble, ///< the store is unavailable; it is retried
 };
 const char* word(WorkerEventKind);
 
@@ -33,15 +33,15 @@ struct WorkerEvent
 {
     WorkerEventKind kind = WorkerEventKind::started;
     std::string task;
-    std::string phase; ///< that the task was claimed in
+    std::string phase; ///< in which the task was claimed
     std::string to;    ///< advanced: the new phase
     std::optional<FencingToken> token;
-    std::optional<TimePoint> store_time; ///< of the answer that it tells of
+    std::optional<TimePoint> store_time; ///< of the answer that caused it
     SteadyPoint at{};                    ///< on this process's steady clock
     std::string text;                    ///< error, reason or cause; may be empty
 };
 
-/// Gives events one at a time to whoever wants them. Thread-safe.
+/// Passes events to a sink, one at a time. Thread-safe.
 class WorkerEvents
 {
 public:

@@ -73,7 +73,7 @@ void WorkerLife::conclude(const HeldTaskPtr& task, Outcome outcome)
                           },
                           [&](const GiveBack&) { m_gave_back = true; }, [](const Abandoned&) {}},
                outcome);
-    // A late result still counts if nobody has taken the task: our own next claim must not be the one that does.
+    // A late result still counts if the task was not claimed since: so our own next claim must not take it.
     const bool late = m_board.overdue(task, m_runtime.now());
     if (!late)
         m_board.finish(task);

@@ -12,12 +12,12 @@ namespace lockdesk {
 
 namespace {
 
-// Under a storm of hints the store is asked this often and no more.
+// Minimum time between claims during a burst of hints.
 constexpr Duration hint_gap = std::chrono::milliseconds{10};
 constexpr Duration longest_retry = std::chrono::seconds{2};
 constexpr Duration while_full = std::chrono::hours{1};
 
-/// Why a row cannot be named in a request.
+/// Returns why a request cannot name a row; nullopt: it can.
 std::optional<std::string> task_defect(const TaskRow& task)
 {
     const auto id = TaskId::parse(task.id);
@@ -76,7 +76,7 @@ void WorkerLife::run(const std::stop_token& stop)
 {
     begin();
     {
-        // A claim that runs has a moment to end: cut, its tasks would stay locked for nobody.
+        // A running claim has a moment to end: if interrupted, its tasks would stay locked without a worker.
         const CutAfterStop cut(m_runtime, m_session, stop);
         poll(stop);
     }
@@ -97,7 +97,7 @@ void WorkerLife::begin()
     m_next_look = m_hint_from = m_runtime.now();
 }
 
-// Tasks in hand are finished by their handlers, or given back by them; those that nobody has begun are given back here.
+// Handlers finish or give back their tasks; tasks not begun are given back here.
 void WorkerLife::end()
 {
     m_stats.set_state("stopping");
@@ -123,7 +123,7 @@ std::int64_t WorkerLife::room() const
     const auto hands = std::max<std::int64_t>(m_options.batch, static_cast<std::int64_t>(m_options.handlers));
     const auto most = hands + std::max<std::int64_t>(m_options.prefetch, 0);
     const auto held = static_cast<std::int64_t>(m_board.held());
-    // Refilled when half of it is empty: full batches, and no handler waits for the store when it need not.
+    // Refills when half is empty: batches stay full, and handlers rarely wait for the store.
     return held <= most / 2 ? most - held : 0;
 }
 
@@ -133,7 +133,7 @@ void WorkerLife::poll(const std::stop_token& stop)
         const auto now = m_runtime.now();
         auto look_at = m_next_look;
         if (m_gave_back.exchange(false)) {
-            m_more = false; // it would only be claimed once more, and the hint is our own
+            m_more = false; // they would only be claimed again, and the hint is our own
             m_hint_from = m_next_look;
         }
         if (m_more)
@@ -172,7 +172,7 @@ void WorkerLife::claim_round(const std::stop_token& stop)
     for (std::size_t i = 0; i < *claims && !stop.stop_requested(); ++i) {
         const auto limit = std::min(room(), m_options.batch);
         if (limit <= 0) {
-            m_more = true; // the rest of the round when there is room again
+            m_more = true; // continues the round when there is room again
             return;
         }
         auto claimed = m_claims.claim_next(tasks, limit);
@@ -189,7 +189,7 @@ void WorkerLife::take(ClaimedTasks claimed, std::optional<TimePoint> store_time)
 {
     std::vector<HeldTaskPtr> held;
     for (auto& task : claimed.rows) {
-        // Written by hand: nothing that we could say would be about this row and no other. It is due again after its lock timeout.
+        // Written by hand: a request could not name exactly this row. It is due again after its lock timeout.
         if (const auto defect = task_defect(task)) {
             tell(WorkerEventKind::trouble,
                  "a task of kind '" + task.kind + "' is left alone: its " + *defect
@@ -213,7 +213,7 @@ void WorkerLife::take(ClaimedTasks claimed, std::optional<TimePoint> store_time)
     m_keep.ring();
 }
 
-// A claim whose reply was lost: one more try to find out what it took, so that it can be given back.
+// Repeats a claim whose reply was lost, once more, so that the tasks it took can be given back.
 void WorkerLife::take_doubtful()
 {
     if (!m_claims.doubtful())
@@ -226,7 +226,7 @@ void WorkerLife::take_doubtful()
         take(std::move(*claimed), claimed.store_time());
 }
 
-// Watches the local deadlines, which pass whether or not the store can be reached, and asks for extensions.
+// Checks the local deadlines, which pass whether or not the store is reachable, and submits extensions.
 void WorkerLife::keep(const std::stop_token& stop)
 {
     while (!stop.stop_requested()) {

@@ -13,7 +13,7 @@
 
 namespace lockdesk {
 
-/// One life of a PollingWorker, from start to stop: its threads and what they share. Used by PollingWorker alone.
+/// One life of a PollingWorker, from start to stop: its threads and their shared state. Used by PollingWorker only.
 class WorkerLife
 {
 public:
@@ -21,13 +21,13 @@ public:
                std::function<void(const WorkerEvent&)> sink, WorkerStats& stats);
     ~WorkerLife();
 
-    /// Until `stop`, or until the control column says so; then ends in order.
+    /// Runs until `stop` or a stop order of the control column; then shuts down in order.
     void run(const std::stop_token& stop);
     [[nodiscard]] bool stop_ordered() const { return m_stop_ordered; }
     void obey(const WorkerControl& control, std::optional<TimePoint> store_time);
 
 private:
-    // Claiming (the thread that calls `run`).
+    // Claiming (on the thread that calls `run`).
     void begin();
     void poll(const std::stop_token& stop);
     void claim_round(const std::stop_token& stop);
@@ -46,7 +46,7 @@ private:
     // Answers.
     void settled(const Settlement& settlement, const StepAnswer& answer, std::optional<TimePoint> store_time,
                  SteadyPoint asked_at);
-    // Telling.
+    // Events.
     void tell(WorkerEventKind kind, std::string text = {}, std::optional<TimePoint> store_time = {});
     void tell(WorkerEventKind kind, const HeldTask& task, std::string text = {}, std::optional<TimePoint> store_time = {},
               std::string to = {});
@@ -70,8 +70,8 @@ private:
     std::vector<std::thread> m_threads;
     std::stop_source m_ending;
 
-    Bell m_bell; ///< for the claiming thread
-    Bell m_keep; ///< for the keeper
+    Bell m_bell; ///< wakes the claiming thread
+    Bell m_keep; ///< wakes the keeper
     std::atomic<bool> m_hinted = false, m_gave_back = false, m_paused = false, m_stop_ordered = false;
     std::atomic<std::int64_t> m_slow_us = 0;
     bool m_more = true;

@@ -18,7 +18,7 @@ class MedianWindow
 {
 public:
     void add(Duration d) { m_values[m_next++ % m_values.size()] = d.count() < 0 ? 0 : d.count(); }
-    /// -1: nothing measured yet.
+    /// -1: no values yet.
     [[nodiscard]] std::int64_t median_us() const
     {
         const auto count = std::min(m_next, m_values.size());
@@ -35,7 +35,7 @@ private:
     std::size_t m_next = 0;
 };
 
-/// What a worker counts and what it does now: written by its threads, read by its heartbeat. Thread-safe.
+/// A worker's counters and current work: written by its threads, read by its heartbeat. Thread-safe.
 class WorkerStats
 {
 public:
@@ -68,13 +68,13 @@ public:
         const std::lock_guard lock(m_mutex);
         m_state = std::move(state);
     }
-    /// It works on this from now on, beside whatever else it works on.
+    /// Adds to the current work.
     void begin(const std::string& what, std::optional<TimePoint> since = {}, std::optional<TimePoint> lease_until = {})
     {
         const std::lock_guard lock(m_mutex);
         m_doing.push_back({what, since, lease_until});
     }
-    /// No longer.
+    /// Removes from the current work.
     void end(const std::string& what)
     {
         const std::lock_guard lock(m_mutex);
@@ -82,14 +82,14 @@ public:
         if (at != m_doing.end())
             m_doing.erase(at);
     }
-    /// Writes state, counters and what it does now into a heartbeat row.
+    /// Writes state, counters and current work into a heartbeat row.
     void fill(WorkerRow& row) const
     {
         row.counters = counters();
         const std::lock_guard lock(m_mutex);
         row.state = m_state;
         row.doing = told();
-        // Of what ends first: that is what its work must be done before.
+        // The times are those of the lease that ends first, which limits the work.
         const auto first = std::min_element(m_doing.begin(), m_doing.end(), [](const Doing& a, const Doing& b) {
             return a.lease_until.value_or(TimePoint::max()) < b.lease_until.value_or(TimePoint::max());
         });
