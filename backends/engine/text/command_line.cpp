@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-// True if a byte of it must not reach a terminal as it is, or would not stay what it is in a sentence that is shown.
+// Whether a byte of it must not reach a terminal unescaped, or would change in a sentence that is shown.
 bool needs_escapes(std::string_view text)
 {
     return shown_code(text) != text || text.find_first_of("\n\t\\") != std::string_view::npos
@@ -26,16 +26,16 @@ void append_octal(std::string& out, char byte)
         out += static_cast<char>('0' + ((value >> shift) & 7));
 }
 
-// All escapes are octal: three digits mean the same byte to every shell and in every locale, and `shown` leaves them alone, so
-// that a line inside a message can still be copied. A quote and a bang, too: history expansion does not know that \' stays
-// inside.
+// All escapes are octal: three digits mean the same byte to every shell in every locale, and `shown` does not change them,
+// so that a line inside a message can be copied. Escapes a quote with a bang, too: history expansion does not know that \'
+// does not end the quotes.
 std::string dollar_quoted(std::string_view text)
 {
     std::string out = "$'";
     while (!text.empty()) {
         const auto size = std::max<std::size_t>(utf8_length(text), 1);
         const auto one = text.substr(0, size);
-        // Alone: a combining mark is escaped, too.
+        // Checks the character alone, so that a combining mark is escaped, too.
         const bool plain = one.find_first_of("\n\t\\'!") == std::string_view::npos && shown_code(one) == one;
         if (plain) {
             out += one;
@@ -50,7 +50,7 @@ std::string dollar_quoted(std::string_view text)
     return out + "'";
 }
 
-// A value that begins with a dash is not taken for an option this way.
+// Joins a value that begins with a dash by `=`, so that it is not parsed as an option.
 std::string option_text(std::string_view name, std::string_view value)
 {
     return " " + std::string(name) + (value.starts_with('-') ? "=" : " ") + shell_word(value);
@@ -99,7 +99,7 @@ CommandLine& CommandLine::flag(std::string_view name)
 
 std::string CommandLine::text() const
 {
-    // From the first one with a dash on they stand at the end, behind the word that ends the options.
+    // Positionals from the first one with a dash on follow the word that ends the options.
     const auto dashed = std::find_if(m_positionals.begin(), m_positionals.end(),
                                      [](const std::string& value) { return value.starts_with('-'); });
     std::string line = m_program + m_globals + (m_verb.empty() ? "" : " " + m_verb);

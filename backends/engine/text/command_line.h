@@ -12,13 +12,13 @@
 
 namespace lockdesk {
 
-/// A word of a command line as a shell takes it, exact to the byte: plain where that is safe, in single quotes where a shell needs
-/// them, as `$'...'` (bash, zsh, ksh, POSIX 2024) where it holds what a terminal or line editor obeys or an eye does not see:
-/// control characters, bidirectional and invisible ones, bytes that are no UTF-8. The result is printable, so that pasting it
-/// into a terminal does nothing but insert it.
+/// Quotes a word for a shell, exact to the byte: plain where safe, in single quotes where needed, as `$'...'` (bash, zsh,
+/// ksh, POSIX 2024) if it contains characters that control a terminal or line editor or are invisible: control characters,
+/// bidirectional and invisible ones, bytes that are not UTF-8. The result is printable, so that pasting it into a terminal
+/// only inserts it.
 std::string shell_word(std::string_view text);
 
-/// Puts a line of `lockdeskctl`, or of another program of ours, together. Whatever the values are, none is taken for an option, a second command or a key press.
+/// Builds a command line of one of our programs. No value can act as an option, a second command or a key press.
 class CommandLine
 {
 public:
@@ -37,12 +37,12 @@ public:
 
 private:
     std::string m_program, m_verb;
-    std::string m_globals, m_options; ///< each with a space in front
+    std::string m_globals, m_options; ///< each with a leading space
     std::vector<std::string> m_positionals;
 };
 
-/// The `lockdeskctl` line of a forced action, as the audit keeps it: what an operator would have typed. Without the store,
-/// whose address may hold a password.
+/// Returns the `lockdeskctl` line of a forced action for the audit: what an operator would have typed. Without the store,
+/// whose address may contain a password.
 std::string command_line(const ForceRelease& request, std::string_view source = "lockdesk");
 std::string command_line(const ForcedRelock& request);
 std::string command_line(const WorkerCommand& command);

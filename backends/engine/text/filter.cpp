@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 8> command_line_keys{"name", "id",    "owner", "state",
                                                             "kind", "phase", "topic", "claim"};
 
-// A value read as a number: durations become microseconds, so that `age>5m` compares with an age in any unit.
+// Parses a value as a number: durations become microseconds, so that `age>5m` compares with an age in any unit.
 std::optional<double> as_number(std::string_view text)
 {
     if (const auto d = parse_duration(text); d && text != "0")
@@ -41,7 +41,7 @@ bool contains_fold(std::string_view haystack, std::string_view needle)
     return lower_ascii(haystack).find(lower_ascii(needle)) != std::string::npos;
 }
 
-// One word of the filter text, quotes resolved only in its value.
+// One word of the filter text; quotes are resolved in its value only.
 struct Word
 {
     std::size_t at = 0;

@@ -16,19 +16,19 @@ namespace lockdesk {
 struct FilterTerm
 {
     enum class Op { equals, contains, greater, less };
-    std::string key; ///< empty: a bare word, looked for in every text of the row
+    std::string key; ///< empty: a bare word, searched in every text of the row
     Op op = Op::equals;
     std::string value;
     bool negated = false;
     friend bool operator==(const FilterTerm&, const FilterTerm&) = default;
 };
 
-/// A conjunction of terms. A value: it can be saved, compared and printed. Words are separated by spaces; a value with
+/// A conjunction of terms. A value that can be saved, compared and printed. Words are separated by spaces; a value with
 /// spaces is quoted: `name:"a b"`. Inside quotes `\"` and `\\` are escapes.
 class Filter
 {
 public:
-    /// Usage failure names the word, its position and a nearby key ("Unknown word \"stat\". Try state:expired.").
+    /// A usage failure contains the word, its position and a similar key ("Unknown word \"stat\". Try state:expired.").
     /// `keys` are the allowed keys; a bare word is refused when `allow_bare` is false.
     static Answer<Filter> parse(std::string_view text, std::span<const std::string_view> keys, bool allow_bare);
 
@@ -38,8 +38,8 @@ public:
     [[nodiscard]] bool empty() const { return m_terms.empty(); }
     [[nodiscard]] std::string text() const;
 
-    /// True if every term holds. `field` gives a row's text for a key (nullopt: the row has no such field, so an
-    /// un-negated term fails); for `>` and `<` both sides are read as durations or numbers.
+    /// Whether every term holds. `field` returns a row's text for a key (nullopt: the row has no such field, so a
+    /// term without negation fails); for `>` and `<` both sides are parsed as durations or numbers.
     [[nodiscard]] bool matches(const std::function<std::optional<std::string>(std::string_view key)>& field) const;
 
     friend bool operator==(const Filter&, const Filter&) = default;
@@ -48,10 +48,10 @@ private:
     std::vector<FilterTerm> m_terms;
 };
 
-/// The filter keys of the command line, the same for every list.
+/// Filter keys of the command line, the same for every list.
 std::span<const std::string_view> list_filter_keys();
 
-/// What every `list` takes. The store applies the filter itself (where an index serves it, in the statement), stops at
+/// Parameters of every `list`. The store applies the filter (in the statement where an index serves it), stops at
 /// `limit`, and never counts a large table: `Page::about` is capped or estimated.
 struct ListRequest
 {
@@ -63,7 +63,7 @@ template <class Row> struct Page
 {
     std::vector<Row> rows;
     bool truncated = false;            ///< there are more rows than `limit`
-    std::optional<std::int64_t> about; ///< total when truncated, if it can be had cheaply: an estimate
+    std::optional<std::int64_t> about; ///< total when truncated, if it is cheap: an estimate
 };
 
 } // namespace lockdesk

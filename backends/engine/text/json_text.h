@@ -12,12 +12,12 @@
 
 namespace lockdesk {
 
-/// Builds one JSON object, key by key. The keys are ours; the texts may be anybody's.
+/// Builds one JSON object, key by key. The keys are ours; the texts may be foreign.
 class JsonText
 {
 public:
     JsonText& text(std::string_view key, const std::string& value) { return put(key, json_quote(value)); }
-    /// Null when empty: how the SQL stores write "nobody".
+    /// Null when empty: the SQL stores' form of "nobody".
     JsonText& text_or_null(std::string_view key, const std::string& value)
     {
         return put(key, value.empty() ? "null" : json_quote(value));
@@ -31,7 +31,7 @@ public:
     {
         return put(key, d ? std::to_string(d->count()) : "null");
     }
-    /// `value` is JSON already.
+    /// `value` must be JSON.
     JsonText& json(std::string_view key, std::string_view value) { return put(key, value); }
     [[nodiscard]] bool empty() const { return m_text.empty(); }
     [[nodiscard]] std::string str() const { return "{" + m_text + "}"; }

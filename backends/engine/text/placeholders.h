@@ -11,13 +11,13 @@
 
 namespace lockdesk {
 
-/// Goes once through a text with `{placeholders}` (`[a-z0-9_]+` in braces), from left to right: `on_text` gets what stands
+/// Iterates once over a text with `{placeholders}` (`[a-z0-9_]+` in braces), from left to right: `on_text` gets the text
 /// between them, `on_name` the name of each. Other braces are text.
 void each_placeholder(std::string_view text, const std::function<void(std::string_view)>& on_text,
                       const std::function<void(std::string_view)>& on_name);
 
-/// The text with its placeholders replaced, in one pass: what is put in is never looked at again, so that it may hold texts of
-/// others, braces included. A placeholder without a value stays as it is.
+/// Replaces the placeholders in a single pass: inserted text is never scanned, so it may be foreign and
+/// contain braces. A placeholder without a value is unchanged.
 std::string fill_placeholders(std::string_view text,
                               const std::function<std::optional<std::string>(std::string_view name)>& value_of);
 std::string fill_placeholders(std::string_view text,

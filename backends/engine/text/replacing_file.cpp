@@ -27,7 +27,7 @@ Failure not_written(const std::string& path, int error)
             "Cannot write " + path + ": " + std::strerror(error) + "."};
 }
 
-// Where a chain of links leads, also when nothing is there yet. Empty with errno when it leads nowhere.
+// Follows a chain of links, even to a file that does not exist. Returns an empty text and sets errno on failure.
 std::string followed(std::string path)
 {
     constexpr int most_links = 40;
@@ -44,10 +44,10 @@ std::string followed(std::string path)
     return {};
 }
 
-// A name that nobody has, in the same folder: a rename does not cross file systems.
+// An unused name in the same folder, because a rename does not cross file systems.
 std::string name_beside(const std::string& target)
 {
-    constexpr std::size_t longest = 200; // of 255 that a name may have
+    constexpr std::size_t longest = 200; // of 255 bytes for a name
     static thread_local std::mt19937_64 random{std::random_device{}()};
     const auto slash = target.rfind('/');
     const auto from = slash == std::string::npos ? 0 : slash + 1;
@@ -70,7 +70,7 @@ Answer<ReplacingFile> ReplacingFile::begin(const std::string& path, unsigned mod
     if (there) {
         if (S_ISDIR(is.st_mode))
             return not_written(path, EISDIR);
-        // Also asks whether it may be written: its folder would allow to replace a file that is read-only.
+        // Checks write permission too: the folder's permissions would allow replacing a read-only file.
         const int old = ::open(path.c_str(), (S_ISREG(is.st_mode) ? O_WRONLY : O_RDWR) | O_APPEND | O_CLOEXEC);
         if (old < 0)
             return failed();
@@ -92,7 +92,7 @@ Answer<ReplacingFile> ReplacingFile::begin(const std::string& path, unsigned mod
         if (there) {
             const bool owned =
                 ::fchown(file, is.st_uid, is.st_gid) == 0 || ::fchown(file, static_cast<uid_t>(-1), is.st_gid) == 0;
-            // Another group gets nothing that was meant for the old one's.
+            // With another group, drops the permissions meant for the old one.
             const mode_t kept = is.st_mode & (owned ? 07777U : 0700U);
             if (::fchmod(file, kept) != 0)
                 return failed();
@@ -144,7 +144,7 @@ std::optional<Failure> ReplacingFile::take_place(bool durable)
 
 std::optional<Failure> ReplacingFile::sync()
 {
-    if (::fsync(m_file) != 0 && errno != EINVAL && errno != EROFS) // a pipe has no disk
+    if (::fsync(m_file) != 0 && errno != EINVAL && errno != EROFS) // not for pipes
         return not_written(m_path, errno);
     return std::nullopt;
 }

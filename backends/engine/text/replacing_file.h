@@ -10,25 +10,25 @@
 
 namespace lockdesk {
 
-/// A file that is written beside another one and takes its place in one step: who has the old one open or mapped keeps it whole,
-/// and when the disk is full the old one stays. A link is followed, so that its target is replaced; the permissions of what was
-/// there are kept. What is no regular file (a pipe, a terminal) has no place to take and is written as it is.
-/// One thread at a time; a moved-from one only may be destroyed.
+/// A file written next to another one, which it replaces in one step: readers that have the old one open or mapped keep it
+/// intact, and it survives a full disk. Follows a link and replaces its target; keeps the permissions of an existing file.
+/// Anything but a regular file (a pipe, a terminal) cannot be replaced and is written directly. One thread at a time; a
+/// moved-from object may only be destroyed.
 class ReplacingFile
 {
 public:
-    /// Makes the new file. `mode` is that of a file that was not there, less the umask. Fails when the one that is there may not
-    /// be written, although its folder would allow to replace it.
+    /// Creates the new file. `mode` is for a file that did not exist, minus the umask. Fails when the existing file is not
+    /// writable, even if its folder would allow replacing it.
     static Answer<ReplacingFile> begin(const std::string& path, unsigned mode);
     ReplacingFile(ReplacingFile&& other) noexcept;
     ReplacingFile& operator=(ReplacingFile&&) = delete;
-    ~ReplacingFile(); ///< what has not taken its place is removed
+    ~ReplacingFile(); ///< removes the file if it has not taken its place
 
-    /// Appends. Nothing when it was written.
+    /// Appends. Nullopt on success.
     std::optional<Failure> write(std::string_view text);
-    /// Moves it to its place; it can be written further. `durable`: what was written is on the disk first.
+    /// Moves the file to its place; it can still be written. `durable`: syncs it to disk first.
     std::optional<Failure> take_place(bool durable = false);
-    /// Waits until all is on the disk.
+    /// Waits until everything is on disk.
     std::optional<Failure> sync();
 
 private:
@@ -37,12 +37,12 @@ private:
     {
     }
     int m_file = -1;
-    std::string m_path;   ///< as it was named, for messages
-    std::string m_target; ///< what is replaced
-    std::string m_beside; ///< where it is until then; empty: in its place
+    std::string m_path;   ///< as given, for messages
+    std::string m_target; ///< path of the file to replace
+    std::string m_beside; ///< current path; empty: in its place
 };
 
-/// Writes a whole file at once: it has the new text or the old one, nothing between.
+/// Replaces a whole file atomically: it has the new text or the old one.
 std::optional<Failure> replace_file(const std::string& path, std::string_view text, unsigned mode);
 
 } // namespace lockdesk

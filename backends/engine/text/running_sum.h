@@ -9,12 +9,12 @@
 
 namespace lockdesk {
 
-/// A check over texts one after the other: 64-bit FNV-1a over all so far, folded to 32 bits. For lines of files, against accidents
-/// and edits in passing; it proves nothing against somebody who means it.
+/// A checksum over a sequence of texts: 64-bit FNV-1a over all so far, folded to 32 bits. For lines of files, against
+/// accidents and casual edits; no protection against forgery.
 class RunningSum
 {
 public:
-    /// Goes on past `text`. Answers the sum as 8 hex digits.
+    /// Advances past `text`. Returns the sum as 8 hex digits.
     std::string next(std::string_view text)
     {
         for (const char c : text)

@@ -17,7 +17,7 @@ struct CodeRange
     char32_t first, last;
 };
 
-// Unicode's Default_Ignorable_Code_Point and Bidi_Control, all that is Zs, Zl or Zp but U+0020, what draws nothing (Hangul
+// Unicode's Default_Ignorable_Code_Point and Bidi_Control, all of Zs, Zl and Zp except U+0020, blank glyphs (Hangul
 // fillers, the empty Braille pattern), private use and the blocks of non-characters and specials.
 constexpr CodeRange hidden_ranges[] = {
     {0x00, 0x1F},       {0x7F, 0xA0},       {0xAD, 0xAD},        {0x34F, 0x34F},   {0x61C, 0x61C},     {0x115F, 0x1160},
@@ -27,7 +27,7 @@ constexpr CodeRange hidden_ranges[] = {
     {0x1D159, 0x1D159}, {0x1D173, 0x1D17A}, {0xE0000, 0x10FFFF},
 };
 
-// Marks that are drawn over, under or around what stands before them.
+// Combining marks, drawn over, under or around the character before them.
 constexpr CodeRange mark_ranges[] = {
     {0x300, 0x36F},     {0x483, 0x489},     {0x591, 0x5BD},     {0x5BF, 0x5BF},     {0x5C1, 0x5C2},     {0x5C4, 0x5C5},
     {0x5C7, 0x5C7},     {0x610, 0x61A},     {0x64B, 0x65F},     {0x670, 0x670},     {0x6D6, 0x6DC},     {0x6DF, 0x6E4},
@@ -51,7 +51,7 @@ template <std::size_t N> bool is_among(const CodeRange (&ranges)[N], char32_t c)
     return found != std::begin(ranges) && c <= std::prev(found)->last;
 }
 
-// Of what an emoji with a joiner is made: pictographs and the tones of skin.
+// Parts of an emoji with joiners: pictographs and skin tones.
 bool is_pictograph(char32_t c)
 {
     return (c >= 0x1F000 && c <= 0x1FAFF) || (c >= 0x2190 && c <= 0x2BFF && c != 0x2800) || c == 0x3030 || c == 0x303D
@@ -112,26 +112,26 @@ void append_json_escape(std::string& out, char32_t c)
     }
 }
 
-/// Follows a text from its beginning and says which of its characters must be escaped.
+/// Reads a text from its beginning and determines which characters must be escaped.
 class Watcher
 {
 public:
-    // `rest` is what stands behind `c`.
+    // `rest` follows `c`.
     bool hides(char32_t c, std::string_view rest)
     {
-        const bool is_mark = is_among(mark_ranges, c) && !is_hidden(c); // the grapheme joiner is both, and draws nothing
+        const bool is_mark = is_among(mark_ranges, c) && !is_hidden(c); // the grapheme joiner is both, and invisible
         const bool hidden = is_mark ? mark() : is_hidden(c) && !belongs_to_emoji(c, rest);
         if (hidden) {
             escaped();
         } else if (!is_mark) {
             m_looked = c == emoji_look;
-            m_before = m_looked ? m_before : c; // a joiner follows the pictograph, whatever its look
+            m_before = m_looked ? m_before : c; // a joiner follows the pictograph, even after a variation selector
             m_marks = 0;
         }
         return hidden;
     }
 
-    // What stands here is an escape now, which must not carry a mark.
+    // The character becomes an escape, which must not carry a mark.
     void escaped()
     {
         m_before = no_character;
@@ -152,11 +152,11 @@ private:
     }
 
     char32_t m_before = no_character;
-    bool m_looked = false; ///< a variation selector was the last
+    bool m_looked = false; ///< the last character was a variation selector
     int m_marks = 0;
 };
 
-// A backslash in front of these would be read as one of our escapes.
+// A backslash before these would be read as one of our escapes.
 bool begins_escape(std::string_view rest)
 {
     return !rest.empty() && std::string_view("\\nrtxuU").find(rest.front()) != std::string_view::npos;
@@ -200,7 +200,7 @@ std::string escaped_text(std::string_view text, Form form)
         } else if (at_edge) {
             out += "\\x20";
         } else {
-            // The escape of a hidden or bad one that follows begins with a backslash, too.
+            // The escape of a hidden or invalid character that follows begins with a backslash, too.
             Watcher ahead = watcher;
             const auto next = first_of(rest);
             const bool escape_follows =
@@ -228,7 +228,7 @@ std::optional<char32_t> hex_value(std::string_view digits)
     return value;
 }
 
-// False: there is no such character.
+// Returns false when the code point is invalid.
 bool append_character(std::string& out, char32_t c)
 {
     const auto more = [&](int shift) { out += static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };

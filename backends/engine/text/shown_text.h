@@ -8,37 +8,37 @@
 
 namespace lockdesk {
 
-/// Text that somebody else wrote (a name, an owner, a server's message, a file's name), safe to show on one line of a terminal or
-/// window. What acts or cannot be seen becomes an escape in printable ASCII, as bash's $'...' spells it:
+/// Makes foreign text (a name, an owner, a server's message, a file's name) safe to show on one line of a terminal or
+/// window. Control and invisible characters become escapes in printable ASCII, spelled as in bash's $'...':
 ///
 /// - control characters: `\n` `\r` `\t`, others `\x1b`; those above ASCII `\u009b`
-/// - bidirectional controls, zero-width and other invisible characters, separators of lines, spaces other than U+0020, private
-///   and non-characters: `\u202e`, `\U000e0041`
-/// - bytes that are no UTF-8, surrogates included: `\xed\xa0\x80`
+/// - bidirectional controls, zero-width and other invisible characters, line separators, spaces other than U+0020,
+/// private-use and non-characters: `\u202e`, `\U000e0041`
+/// - bytes that are not UTF-8, surrogates included: `\xed\xa0\x80`
 /// - a space at the end or beginning: `\x20`
-/// - combining marks with nothing before them, or after four others: `\u0301`
+/// - combining marks at the beginning, or after four others: `\u0301`
 ///
-/// A backslash is doubled where it would begin one of these, so that two different texts never are shown alike. The joiner and
-/// the variation selector of an emoji stay, as do letters of all scripts. Text without any of it is returned as it is.
-/// For the last step before a person reads: applied twice it doubles backslashes twice.
+/// A backslash is doubled where it would begin one of these, so that two different texts are never shown alike. Joiners and
+/// variation selectors of emojis stay, as do letters of all scripts. Text without any of this is returned unchanged.
+/// Apply it once, right before showing: a second time doubles backslashes again.
 std::string shown(std::string_view text);
 
-/// The text that `shown` shows so: its inverse. Nothing: `shown` never writes that (an escape of a byte, a code point or a letter
-/// that is none).
+/// The inverse of `shown`. Nullopt: not a result of `shown` (an invalid escape of a byte, a code point or a
+/// letter).
 std::optional<std::string> from_shown(std::string_view text);
 
-/// The text itself where it is UTF-8, else as `shown` shows it: for places that take UTF-8 alone and lead nowhere by themselves
-/// (JSON, evidence). Two texts that are no UTF-8 stay two.
+/// Returns UTF-8 text unchanged, other text as `shown`: for uses that require UTF-8 and are not shown directly
+/// (JSON, evidence). Different texts stay different.
 std::string readable(std::string text);
 
-/// The same for text of several lines in a language that has escapes of its own (SQL, a store's commands, JSON, a command line):
-/// line ends, tabs, spaces and backslashes stay as they are. Applied twice it changes nothing.
+/// Likewise for text of several lines in a language with its own escapes (SQL, a store's commands, JSON, a command line):
+/// line ends, tabs, spaces and backslashes are unchanged. Idempotent.
 std::string shown_code(std::string_view text);
 
-/// JSON text, with what `shown` would hide as JSON escapes: the same value to a JSON parser. Bad UTF-8 becomes U+FFFD.
+/// Returns JSON in which characters that `shown` would escape are JSON escapes: same value. Bad UTF-8 becomes U+FFFD.
 std::string shown_json(std::string_view json);
 
-/// True for a code point that no eye sees or that moves others: what `shown` escapes wherever it stands.
+/// Whether a code point is invisible or moves others, so that `shown` escapes it anywhere.
 bool is_hidden(char32_t c);
 
 } // namespace lockdesk

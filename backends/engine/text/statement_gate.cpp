@@ -16,11 +16,11 @@ constexpr char unknown_part = '\x02';
 struct SqlToken
 {
     enum class Kind { word, quoted, text, sign } kind = Kind::sign;
-    std::string text; ///< of words and quoted names in capitals
+    std::string text; ///< in capitals for words and quoted names
 };
 
 using SqlTokens = std::vector<SqlToken>;
-using WordList = std::string_view; ///< each with a blank around it
+using WordList = std::string_view; ///< each between blanks
 
 bool is_listed(WordList list, std::string_view word)
 {
@@ -49,8 +49,8 @@ struct Unreadable
     std::string why;
 };
 
-// Signs that one server reads as the beginning of a comment or a text, and another as something else, are not read at all: so what
-// is a text here is one everywhere.
+// Rejects signs that begin a comment or a text on one server and mean something else on another: a text here is then a text
+// on every server.
 void check_sign(std::string_view rest)
 {
     for (const std::string_view sign : {"--", "/*"})
@@ -71,7 +71,7 @@ SqlTokens tokens_of(std::string_view text)
         if (c == '\\' || c == '\0')
             throw Unreadable{"a backslash or a zero byte in it, which servers read in different ways"};
         if (c == '\'' || c == '"') {
-            // A quote within a text is written twice, which reads as two texts side by side here.
+            // A doubled quote within a text is parsed as two adjacent texts here.
             end = text.find(c, at + 1);
             if (end == std::string_view::npos)
                 throw Unreadable{"a quote that is not closed"};
@@ -103,7 +103,7 @@ constexpr WordList transaction_words = " TRANSACTION WORK IMMEDIATE EXCLUSIVE DE
 constexpr WordList kinds_made = " TABLE INDEX VIEW SEQUENCE ";
 constexpr WordList engines = " INNODB ARIA MYISAM MEMORY ";
 
-// Functions, and what is called without parentheses. Beside them all whose names begin or end as below.
+// Functions, and words called without parentheses. In addition, all names with a prefix or suffix below.
 constexpr WordList functions_beyond = " SET_CONFIG CURRENT_SETTING TS_STAT TS_REWRITE XPATH GET_LOCK RELEASE_LOCK "
                                       "RELEASE_ALL_LOCKS IS_FREE_LOCK IS_USED_LOCK SLEEP "
                                       "BENCHMARK LOAD_FILE LOAD_EXTENSION READFILE WRITEFILE EDIT FTS3_TOKENIZER SYS_EXEC "
@@ -184,7 +184,7 @@ std::optional<std::string> refused_verb(const SqlTokens& tokens)
         return std::nullopt;
     if (verb == "LOCK" && word_at(tokens, 1) == "TABLE")
         return std::nullopt;
-    // What is in parentheses may be a SELECT; the names in it are looked at below.
+    // Parentheses may contain a SELECT; the names in it are checked below.
     if (is_sign(tokens, 0, "("))
         return std::nullopt;
     return none_of_ours(verb.empty() ? tokens[0].text : verb);
@@ -210,7 +210,7 @@ std::optional<std::string> refused_name(const SqlTokens& tokens, std::size_t at)
         return none_of_ours(token.text);
     if (token.kind == SqlToken::Kind::word && (token.text == "OUTFILE" || token.text == "DUMPFILE"))
         return none_of_ours("INTO " + token.text);
-    // Another way to write names, with escapes of its own.
+    // Another syntax for names, with its own escapes.
     if (token.text == "U" && is_sign(tokens, at + 1, "&") && at + 2 < tokens.size()
         && tokens[at + 2].kind != SqlToken::Kind::sign && tokens[at + 2].kind != SqlToken::Kind::word)
         return none_of_ours("U&");
@@ -228,7 +228,7 @@ std::optional<std::string> refused_statement(std::string_view text, StatementWri
         return "the SQL has " + wrong.why;
     }
     if (tokens.empty())
-        return std::nullopt; // each store says that nothing is there
+        return std::nullopt; // each store reports an empty text itself
     if (auto verb = refused_verb(tokens))
         return verb;
     for (std::size_t i = 0; i < tokens.size(); ++i) {

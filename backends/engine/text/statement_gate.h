@@ -11,16 +11,16 @@ namespace lockdesk {
 
 enum class StatementWrites { allowed, refused };
 
-/// Why a text is no SQL for a sandbox, whatever store it is sent to; nothing: it may be asked. It says what kind of statement a
-/// lesson has a use for: rows, tables, views and indexes of its own, transactions. What leaves the store (files, programs, other
-/// servers), what acts later (functions, triggers, rules, events), what changes the session or the server (SET, GRANT) and what
-/// the whole server shares (its named locks and catalogues) is not among it. Which tables a statement may touch is the store's to
-/// say, not decided here. `{name}` is a table of the sandbox; the character \x02 a value that is not known yet. `writes`: refused in a
-/// read-only session, which must not be made a writing one.
+/// Returns why a text is not allowed as SQL in a sandbox, on any store; nullopt: it is. Allowed are the statements that a
+/// lesson needs: rows, tables, views and indexes of its own, transactions. Refused are statements that leave the store
+/// (files, programs, other servers), act later (functions, triggers, rules, events), change the session or the server (SET,
+/// GRANT), or use what the whole server shares (its named locks and catalogues). The store, not this function, decides
+/// which tables a statement may use. `{name}` is a table of the sandbox; the character \x02 a value not known yet.
+/// `writes`: refused in a read-only session, which must not become a writing one.
 std::optional<std::string> refused_statement(std::string_view text, StatementWrites writes = StatementWrites::allowed);
 
-/// The tables that foreign keys of a definition name (what stands behind REFERENCES), in small letters as far as they are ASCII;
-/// what is no name there is the sign itself. For a text that `refused_statement` lets pass; of another nothing.
+/// Returns the tables after REFERENCES in a definition's foreign keys, with ASCII letters in lower case; for anything but a
+/// name, its sign. For a text that `refused_statement` allows; else may be empty.
 std::vector<std::string> referenced_tables(std::string_view text);
 
 } // namespace lockdesk

@@ -38,7 +38,7 @@ std::optional<std::string> percent_decode(std::string_view text)
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    // An escaped NUL would end the text for the clients' libraries.
+    // The clients' libraries would end the text at an escaped NUL.
     if (!is_utf8(out) || out.find('\0') != std::string::npos)
         return std::nullopt;
     return out;
@@ -79,7 +79,7 @@ std::string lower_case(std::string_view text)
     return out;
 }
 
-// libpq and libmongoc have more secrets than `password`: sslpassword, tlsCertificateKeyFilePassword, tokens of clouds.
+// libpq and libmongoc have other secrets than `password`: sslpassword, tlsCertificateKeyFilePassword, tokens of clouds.
 bool is_secret(std::string_view key)
 {
     const std::string low = lower_case(key);
@@ -87,13 +87,13 @@ bool is_secret(std::string_view key)
     return has("password") || has("passwd") || has("secret") || has("token") || low == "authmechanismproperties";
 }
 
-// What stands in brackets; other hosts are decoded, and may hold anything.
+// Needs brackets; other hosts are percent-decoded and may contain anything.
 bool is_ipv6(const std::string& host)
 {
     return host.find(':') != std::string::npos && host.find_first_not_of("0123456789abcdefABCDEF:.") == std::string::npos;
 }
 
-// Where the hosts end: a list of Redlock's may hold `rediss://` itself.
+// End of the hosts: a Redlock list may contain `rediss://`.
 std::size_t end_of_hosts(std::string_view rest, bool may_hold_schemes)
 {
     for (std::size_t at = rest.find('/'); at != std::string_view::npos; at = rest.find('/', at + 1)) {
@@ -153,7 +153,7 @@ std::optional<Failure> StoreUrl::read_options(std::string_view query)
         if (pair.empty())
             continue;
         const auto equals = std::min(pair.find('='), pair.size());
-        // Part of a password perhaps, so it is not repeated.
+        // Possibly part of a password, so it is not repeated.
         if (pair.find('@') < equals)
             return bad_url("the store URL has an @ behind its ?; a ? in a password is written %3F, an @ %40");
         const auto key = percent_decode(pair.substr(0, equals));
@@ -197,7 +197,7 @@ std::optional<Failure> StoreUrl::read_credentials(std::string_view credentials)
 std::optional<Failure> StoreUrl::read_network_address(std::string_view rest)
 {
     if (const auto slash = end_of_hosts(rest, m_scheme == "redlock"); slash != std::string_view::npos) {
-        // Part of a password perhaps, so it is not repeated.
+        // Possibly part of a password, so it is not repeated.
         if (rest.find('@', slash) != std::string_view::npos)
             return bad_url("the store URL has an @ behind its first /; a / in a password is written %2F, an @ %40");
         const auto path = percent_decode(rest.substr(slash + 1));

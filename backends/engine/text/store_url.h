@@ -14,19 +14,19 @@ namespace lockdesk {
 
 /// A store's address: `sqlite:///tmp/x.db` (the path is what follows `sqlite://`), `memory:name`,
 /// `postgresql://user:password@host:5432/db?sslmode=require`, `rediss://:password@host:6379/0`, ...
-/// Percent-escapes in user, password, host, path and options of network URLs are decoded; a SQLite path and a memory name are
-/// verbatim up to a `?`. Which options there are decides the store: see UrlOptions. None is named twice.
+/// Percent-escapes in user, password, host, path and options of network URLs are decoded; a SQLite path and a memory name
+/// are verbatim up to a `?`. The store defines its options: see UrlOptions. Each may appear once.
 class StoreUrl
 {
 public:
-    /// Usage failure without the password in its message.
+    /// A usage failure never contains the password.
     static Answer<StoreUrl> parse(std::string_view text);
 
     [[nodiscard]] const std::string& scheme() const
     {
         return m_scheme;
     } ///< canonical: sqlite, memory, postgresql, redis, mariadb, mongodb, redlock
-    [[nodiscard]] bool secure() const { return m_secure; } ///< rediss: the scheme asks for TLS
+    [[nodiscard]] bool secure() const { return m_secure; } ///< rediss: the scheme requires TLS
     [[nodiscard]] const std::string& user() const { return m_user; }
     [[nodiscard]] const std::string& password() const { return m_password; } ///< secret: never printed or logged
     [[nodiscard]] bool has_password() const { return m_has_password; }
@@ -43,9 +43,9 @@ public:
     [[nodiscard]] std::string without_password() const;
     /// The URL with all its secrets: for the environment of a child alone, never for people, logs or command lines.
     [[nodiscard]] std::string with_secrets() const;
-    /// Names of options that are secrets too, as sslpassword. The password is none of them.
+    /// Names of options that are secrets too, such as sslpassword. Does not include the password.
     [[nodiscard]] std::vector<std::string> secret_options() const;
-    /// The same address with another password (from the keyring, the environment or a prompt).
+    /// Returns the same address with another password (from the keyring, the environment or a prompt).
     [[nodiscard]] StoreUrl with_password(std::string password) const;
 
 private:
@@ -62,8 +62,8 @@ private:
     bool m_secure = false;
 };
 
-/// Every `://user:secret@` and `password=secret` in a text that somebody else put together becomes `***`: for messages of
-/// libraries and of parsers that repeat what they were given.
+/// Replaces every `://user:secret@` and `password=secret` in a foreign text by `***`: for messages of
+/// libraries and of parsers that repeat their input.
 std::string without_url_secrets(std::string_view text);
 
 } // namespace lockdesk

@@ -129,7 +129,7 @@ Answer<Duration> parse_duration(std::string_view text)
         const auto fraction = number.substr(point + 1);
         if (fraction.find('.') != std::string_view::npos)
             return bad_duration(text);
-        // Rounded up to whole microseconds, as leases are.
+        // Rounds up to whole microseconds, like leases.
         std::int64_t scale = unit->us;
         std::int64_t rest = 0;
         for (char c : fraction.substr(0, 12)) {

@@ -12,27 +12,27 @@
 
 namespace lockdesk {
 
-/// Length in bytes of the well-formed UTF-8 sequence at the front of `text`, which is not empty; 0 if there is none.
+/// Length in bytes of the well-formed UTF-8 sequence at the start of `text`, which must not be empty; 0: none.
 std::size_t utf8_length(std::string_view text);
 
-/// True for well-formed UTF-8 (RFC 3629: no surrogates, no overlong forms, at most U+10FFFF).
+/// Whether the text is well-formed UTF-8 (RFC 3629: no surrogates, no overlong forms, at most U+10FFFF).
 bool is_utf8(std::string_view text);
 
-/// Well-formed copy: every bad byte becomes U+FFFD. For JSON and other places that take UTF-8 alone; what a person reads goes
-/// through `shown` (shown_text.h).
+/// Well-formed copy: every bad byte becomes U+FFFD. For JSON and other formats that require UTF-8; use `shown`
+/// (shown_text.h) for text that people read.
 std::string to_valid_utf8(std::string_view text);
 
-/// Lines and runs of blanks joined by one space, none at the ends: a client library's message of several lines as a sentence.
+/// Joins lines and runs of blanks by one space and trims: makes a sentence of a client library's multi-line message.
 std::string one_line(std::string_view text);
 
-/// `250ms 30s 2m 1h forever`, also `10us`, `1d` and fractions such as `1.5s`. A bare number is refused, except 0.
-/// Usage failure names the text and the accepted forms; negative durations are refused.
+/// Parses `250ms 30s 2m 1h forever`, also `10us`, `1d` and fractions such as `1.5s`. A bare number is refused, except 0.
+/// A usage failure contains the text and the accepted forms; negative durations are refused.
 Answer<Duration> parse_duration(std::string_view text);
 
-/// The shortest exact form that `parse_duration` reads back: `30s`, `1500ms`, `forever`.
+/// Returns the shortest exact form that `parse_duration` accepts: `30s`, `1500ms`, `forever`.
 std::string duration_text(Duration d);
 
-/// A decimal integer >= 0, nothing else. Usage failure names `what`.
+/// Parses a decimal integer >= 0 without anything else. A usage failure contains `what`.
 Answer<std::int64_t> parse_whole(std::string_view text, std::string_view what);
 
 /// JSON string literal with quotes. Bad UTF-8 is replaced, so the result is always valid JSON.
@@ -49,7 +49,7 @@ std::int64_t advisory_key(std::string_view name);
 /// its holds as one text, look one up with a substring search and drop the newest by cutting 25 characters.
 std::string request_mark(std::string_view request_id);
 inline constexpr std::size_t request_mark_bytes = 25;
-/// How many marks a row keeps: enough to answer every request that is still in doubt.
+/// Maximum number of marks per row: enough to recognize every request that is still in doubt.
 inline constexpr std::size_t max_request_marks = 64;
 
 } // namespace lockdesk

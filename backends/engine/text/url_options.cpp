@@ -21,7 +21,7 @@ std::string in_lower_case(std::string_view text)
     return out;
 }
 
-// A name that somebody else wrote, as the failure shows it.
+// Formats a foreign name for the failure.
 std::string shown_name(const std::string& name)
 {
     constexpr std::size_t most = 60;

@@ -12,24 +12,24 @@
 
 namespace lockdesk {
 
-/// The options of a store URL, taken one by one by the store that knows them. What nobody took was asked for in vain, and is
-/// refused by its name.
+/// The options of a store URL, taken one by one by the store that knows them. An option that is not taken is
+/// refused by name.
 class UrlOptions
 {
 public:
     enum class Names {
-        exact,    ///< `tls` and `TLS` are two
-        any_case, ///< as libmongoc compares them
+        exact,    ///< `tls` and `TLS` differ
+        any_case, ///< like libmongoc
     };
     explicit UrlOptions(const StoreUrl& url, Names names = Names::exact);
 
-    /// Its value; nothing when the URL does not name it. Asking for a name makes it known.
+    /// Returns the value, or nullopt when the URL does not have the option. Makes the name known.
     std::optional<std::string> take(std::string_view name);
-    /// The URL names it; it stays.
+    /// Whether the URL has the option; does not take it.
     [[nodiscard]] bool has(std::string_view name) const;
-    /// What nobody has taken yet, by their names as written; they count as taken.
+    /// Takes all options left, by their names as written.
     std::map<std::string, std::string> take_rest();
-    /// Nothing, or a usage failure that names the first option that nobody took, and those that `store` knows.
+    /// Returns a usage failure with the first option not taken, and those that `store` knows; nullopt: all are taken.
     [[nodiscard]] std::optional<Failure> unknown(const std::string& store) const;
 
 private:
@@ -39,38 +39,38 @@ private:
     std::vector<std::string> m_known;
 };
 
-/// Usage failure for an option whose value is not one: names the option and what is accepted, never the value.
+/// Usage failure for an invalid value: contains the option's name and the accepted values, never the value.
 Failure bad_option(std::string_view name, std::string_view accepted);
 
-/// What a URL asks of TLS, in whichever spelling.
+/// TLS requirements of a URL, in any spelling.
 struct TlsOptions
 {
     enum class Mode {
-        unsaid,    ///< as the store's client does by itself
+        unsaid,    ///< the default of the store's client
         off,       ///< never
-        prefer,    ///< if the server has it: of the clients' own spellings alone
-        require,   ///< encrypted, whoever the server is
-        authority, ///< and its certificate is of an authority that we trust: of the clients' own spellings alone
-        verify,    ///< and for the name that we asked for
+        prefer,    ///< if the server supports it: from the clients' own spellings only
+        require,   ///< encrypted, without verifying the server
+        authority, ///< and the certificate is from a trusted authority: from the clients' own spellings only
+        verify,    ///< and for the expected name
     };
     Mode mode = Mode::unsaid;
     std::string authorities; ///< file of CA certificates; empty: those of the system
-    std::string certificate; ///< file of ours, for servers that ask
-    std::string key;         ///< file of its key; empty: in `certificate`
+    std::string certificate; ///< our certificate file, for servers that require one
+    std::string key;         ///< file of the certificate's key; empty: in `certificate`
     std::string key_password;
-    std::string name; ///< the server's certificate must be for it; empty: for the host of the URL
+    std::string name; ///< expected in the server's certificate; empty: the host of the URL
 
-    /// A connection without TLS must not be.
+    /// Whether a connection without TLS is forbidden.
     [[nodiscard]] bool wanted() const { return mode >= Mode::require; }
     [[nodiscard]] bool checks_authority() const { return mode >= Mode::authority; }
     [[nodiscard]] bool checks_name() const { return mode >= Mode::verify; }
 };
 
-/// Takes `tls`, `tls-ca`, `tls-cert`, `tls-key` and `tls-name`. A file or a name without `tls` means verify; `tls=require` with
-/// `tls-ca` or `tls-name` too. Usage failure for what contradicts itself. `implied`: what the scheme asks for.
+/// Takes `tls`, `tls-ca`, `tls-cert`, `tls-key` and `tls-name`. A file or a name without `tls` means verify; so does
+/// `tls=require` with `tls-ca` or `tls-name`. Usage failure for contradictions. `implied`: from the scheme.
 Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implied = TlsOptions::Mode::unsaid);
 
-/// Usage failure naming the option whose file cannot be read. `names`: how the URL calls authorities, certificate and key.
+/// Returns a usage failure with the option whose file is not readable. `names`: the URL's options for the files.
 struct TlsFileNames
 {
     const char* authorities = "tls-ca";
@@ -79,7 +79,7 @@ struct TlsFileNames
 };
 std::optional<Failure> unreadable_tls_file(const TlsOptions& tls, const TlsFileNames& names = {});
 
-/// Why there is no connection although somebody listens: TLS was asked for, and `reason`. No retry cures it.
+/// Failure for a server that accepts connections but not the required TLS, with `reason`. Not retryable.
 Failure untrusted_failure(const std::string& where, const std::string& reason, std::string statement);
 
 } // namespace lockdesk
