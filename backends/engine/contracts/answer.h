@@ -12,18 +12,18 @@
 
 namespace lockdesk {
 
-/// Why a call brought no result. The words are those of the command line's `error.kind`.
+/// Why a call has no result. The words are those of the command line's `error.kind`.
 enum class FailureKind {
-    usage,       ///< invalid input; the store was not asked
-    unavailable, ///< could not ask: unreachable, timed out, or the store rejected it; nothing happened
-    in_doubt,    ///< sent, and the reply was lost: it may have happened. Never retried blindly
+    usage,       ///< invalid input; no call to the store
+    unavailable, ///< unreachable, timed out, or rejected by the store; nothing happened
+    in_doubt,    ///< sent, but the reply was lost: it may have happened. Never retried blindly
     refused,     ///< the store refused us (wrong password, missing permission), or we it (its certificate)
-    unsupported, ///< this store or source cannot do that, or the backend is not built in
+    unsupported, ///< this store or source does not support it, or the backend is not built in
     read_only,   ///< the session cannot write, or the store refused the write as read-only
-    internal,    ///< a mistake of ours
+    internal,    ///< a bug
 };
 
-/// "I could not ask" and "I do not know whether it happened". "Somebody else has it" is never a failure.
+/// A call that failed or is in doubt. A lock held by another owner is never a failure.
 struct Failure
 {
     FailureKind kind = FailureKind::internal;
@@ -31,7 +31,7 @@ struct Failure
     std::string statement; ///< name of the statement or script, as in resources/<store>; or empty
     bool retryable = false;
     bool connection_lost = false;
-    std::string message; ///< one or two sentences for a person: what happened and what to do. Never a secret
+    std::string message; ///< one or two sentences for people: what happened and what to do. Never a secret
 };
 
 /// The three kinds of answer of every call to a store: a result, an error, or "in doubt".
@@ -62,7 +62,7 @@ public:
         assert(is_result());
         return std::get<T>(m_state);
     }
-    /// By value: what a temporary answer holds must outlive it, as in `for (auto& row : *list())`.
+    /// By value, so that the result of a temporary answer outlives it, as in `for (auto& row : *list())`.
     T value() &&
     {
         assert(is_result());
@@ -82,7 +82,7 @@ private:
     std::optional<TimePoint> m_store_time;
 };
 
-/// A call that brings nothing but success.
+/// The result of a call that returns nothing else.
 struct Done
 {
 };

@@ -7,13 +7,13 @@
 
 namespace lockdesk {
 
-/// Forced actions, in the store. The verbs write their own row in the same step; `write` is for actions that have no row
-/// of their own there (a crashed worker, a terminated session). One thread at a time.
+/// Forced actions recorded in the store. The verbs write their own row in the same step; `write` is for actions without a
+/// row of their own (a crashed worker, a terminated session). One thread at a time.
 class Audit
 {
 public:
     virtual ~Audit() = default;
-    /// `seq` and `at` are the store's.
+    /// The store sets `seq` and `at`.
     virtual Answer<Done> write(const AuditRow& row) = 0;
     /// Newest first.
     virtual Answer<Page<AuditRow>> list(const ListRequest& request) = 0;

@@ -11,9 +11,9 @@
 namespace lockdesk {
 
 enum class FenceStrength {
-    none,   ///< the source has no tokens at all
-    weak,   ///< tokens exist but may start again: see `weaknesses`
-    strict, ///< tokens only ever grow, also when the server or its machine stops at once
+    none,   ///< the source has no tokens
+    weak,   ///< tokens may restart: see `weaknesses`
+    strict, ///< tokens never decrease, even when the server or its machine stops at once
 };
 
 enum class ClaimStrategy {
@@ -24,22 +24,22 @@ enum class ClaimStrategy {
     none,          ///< the wrong way, for teaching: read, then write
 };
 
-/// What a session can do with its store and source. Console, command line and tests all read this and nothing else.
+/// What a session supports with its store and source; read by console, command line and tests.
 struct Capabilities
 {
     std::string store;   ///< "memory", "sqlite", "postgresql", "redis", ...
-    std::string version; ///< the server's or library's own version text
+    std::string version; ///< version text of the server or library
     std::string source = "lockdesk";
-    std::string server_id;  ///< of the running server, however it is addressed; empty: it does not say
-    bool replica = false;   ///< the server follows another one
+    std::string server_id;  ///< of the running server, independent of its address; empty: not available
+    bool replica = false;   ///< the server is a replica
     Duration resolution{1}; ///< of stored times; leases are rounded up to it
     FenceStrength fence = FenceStrength::strict;
-    bool durable_tokens = true;       ///< no granted token is forgotten when the server or its machine stops at once
-    std::vector<Weakness> weaknesses; ///< why not, as the server says itself
+    bool durable_tokens = true;       ///< no granted token is lost when the server or its machine stops at once
+    std::vector<Weakness> weaknesses; ///< reasons why not, as the server reports
     std::size_t max_name_bytes = 200;
-    bool waiters = true;        ///< waiters are recorded and can be listed
+    bool waiters = true;        ///< waiters are recorded and listed
     bool hints = true;          ///< changes wake listeners
-    bool batch_claim = true;    ///< one claim takes many tasks atomically
+    bool batch_claim = true;    ///< one claim may take many tasks atomically
     bool session_locks = false; ///< guard `named`
     bool skip_locked = false;   ///< guard `skip-locked`
     bool tasks = true;
@@ -48,15 +48,15 @@ struct Capabilities
     bool workers = true;
     bool audit = true;
     bool draws = false;         ///< first-come draws
-    bool fenced_writes = false; ///< a record's write can ask the fence itself
-    bool statements = false;    ///< SQL of a lesson's own, in a sandbox
-    bool foreign_keys = false;  ///< such SQL may declare them, and the store checks them
+    bool fenced_writes = false; ///< a record's write can include the fence
+    bool statements = false;    ///< own SQL of a lesson, in a sandbox
+    bool foreign_keys = false;  ///< that SQL may declare them, and the store enforces them
     bool sandbox = true;
     bool changes = true;          ///< incremental; else every poll is a snapshot
-    bool server_read_only = true; ///< a read-only session is one for the server too; else it refuses by itself
+    bool server_read_only = true; ///< the server enforces read-only sessions; else the session does
     std::vector<ClaimStrategy> strategies;
 
-    /// What the server says decides what tokens are worth: with a weakness they are neither durable nor strict.
+    /// Applies the server's durability: with a weakness, tokens are neither durable nor strict.
     void take(const Durability& durability)
     {
         weaknesses = durability.weaknesses;

@@ -40,7 +40,7 @@ private:
 };
 constexpr Entities operator|(Entity a, Entity b) { return Entities(a) | Entities(b); }
 
-/// Where an observer stands. Opaque text of the backend; empty: from the beginning.
+/// The position of an observer. Opaque text of the backend; empty: the beginning.
 struct ChangeCursor
 {
     std::string text;
@@ -54,18 +54,18 @@ struct GoneRow
     friend bool operator==(const GoneRow&, const GoneRow&) = default;
 };
 
-/// What changed after a cursor. A row may come more than once; the last state wins. When `snapshot` is set, the batch holds
-/// every live row of the entities asked for (up to the limit) and whatever is not in it is gone.
+/// Changes after a cursor. A row may appear more than once; the last state wins. With `snapshot`, the batch contains
+/// every live row of the requested entities (up to the limit), and rows not in it are gone.
 struct ChangeBatch
 {
     ChangeCursor next;
     bool snapshot = false;
-    Entities truncated; ///< of these there are more rows than the limit
+    Entities truncated; ///< entities with more rows than the limit
     std::vector<LockRow> locks;
     std::vector<TaskRow> tasks;
     std::vector<MessageRow> messages;
     std::vector<WorkerRow> workers;
-    std::vector<WaiterRow> waiters; ///< always all of them
+    std::vector<WaiterRow> waiters; ///< always complete
     std::vector<FenceRow> refusals; ///< newest first
     std::vector<AuditRow> audit;    ///< newest first
     std::vector<GoneRow> gone;
@@ -76,13 +76,13 @@ struct ChangeBatch
     }
 };
 
-/// Rows and removals after a cursor, never missing a transaction that commits late. Read-only single statements, no snapshot
-/// held between calls. Sent messages are not live: they leave as `gone`. One thread at a time.
+/// Reads rows and removals after a cursor, never missing a transaction that commits late. Read-only single statements, no
+/// snapshot held between calls. Sent messages are not live: they appear in `gone`. One thread at a time.
 class Changes
 {
 public:
     virtual ~Changes() = default;
-    /// An empty cursor, or one that is too old, is answered with a snapshot of at most `limit` rows of an entity.
+    /// For an empty or too old cursor, returns a snapshot of at most `limit` rows per entity.
     virtual Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) = 0;
 };
 

@@ -7,26 +7,26 @@
 
 namespace lockdesk {
 
-/// One reason why a store may forget what it has acknowledged: a lock is free again, or its token starts again.
+/// A reason why a store may lose acknowledged writes: a lock becomes free again, or its token restarts.
 struct Weakness
 {
     enum class Kind {
-        loses,  ///< a crash or a power cut takes acknowledged writes with it
-        lags,   ///< a power cut takes those of the last moment with it
-        evicts, ///< the server removes rows by itself
-        unknown ///< the server does not say, or not to this user: counts as weak
+        loses,  ///< a crash or power failure loses acknowledged writes
+        lags,   ///< a power failure loses the most recent ones
+        evicts, ///< the server itself removes rows
+        unknown ///< the server does not report it, or not to this user: counts as weak
     };
     Kind kind = Kind::loses;
-    std::string setting;  ///< the server's own word and value: `appendonly no`
-    std::string evidence; ///< what follows from it
-    std::string advice;   ///< what to do about it
+    std::string setting;  ///< the server's name and value: `appendonly no`
+    std::string evidence; ///< the consequence
+    std::string advice;   ///< the remedy
     friend bool operator==(const Weakness&, const Weakness&) = default;
 };
 
-/// What a server does to keep what it has acknowledged, as it says itself.
+/// How a server preserves acknowledged writes, as it reports.
 struct Durability
 {
-    std::vector<Weakness> weaknesses; ///< none: nothing is lost when the server or its machine stops at once
+    std::vector<Weakness> weaknesses; ///< empty: nothing is lost when the server or its machine stops at once
     [[nodiscard]] bool strong() const { return weaknesses.empty(); }
     friend bool operator==(const Durability&, const Durability&) = default;
 };

@@ -21,7 +21,7 @@ struct EvidenceLimits
 };
 constexpr std::array evidence_limits{EvidenceLimits{2048, 16 * 1024}, EvidenceLimits{512, 2048}, EvidenceLimits{64, 64}};
 
-// The longest beginning of the text that takes no more than `limit` bytes between the quotes.
+// Returns the longest prefix of the text that takes at most `limit` bytes between the quotes.
 std::string quoted_beginning(std::string_view text, std::size_t limit)
 {
     std::string out = "\"";
@@ -64,7 +64,7 @@ public:
         return *this;
     }
     EvidenceText& null(std::string_view key) { return json(key, "null"); }
-    /// Whatever was cut of a part is told by the whole.
+    /// Adds a nested object; its cuts are reported by the whole.
     EvidenceText& part(std::string_view key, const EvidenceText& part)
     {
         m_out.json(key, part.m_out.str());
@@ -109,10 +109,10 @@ private:
 
     EvidenceLimits m_limits;
     JsonText m_out;
-    std::map<std::string, std::size_t> m_cut; ///< the largest of several of a name
+    std::map<std::string, std::size_t> m_cut; ///< key -> size, the largest if several texts have it
 };
 
-// Written with limits that make it short enough.
+// Writes with the first limits that make it short enough.
 template <class Write> std::string bounded(const Write& write)
 {
     std::string out;
@@ -132,7 +132,7 @@ template <class Row> void add_seen(EvidenceText& out, const Seen<Row>& seen, con
     out.time("seen_us", seen.just_before ? std::nullopt : std::optional(seen.at));
 }
 
-// The record itself, where it says more than the fields do: other formats, and rows that cannot be told apart.
+// Adds the record itself where it says more than the fields: other formats, and rows that cannot be interpreted for sure.
 template <class Row> void add_record(EvidenceText& out, const Row& row, bool own)
 {
     out.text("doubt", row.doubt);
@@ -207,7 +207,7 @@ std::string evidence_json(const LockSeen& seen)
         add_session(out, row.session, seen.just_before);
         add_quorum(out, row.quorum);
         add_draw(out, row.draw);
-        // A server's view of a session or of several servers changes by the moment, and its fields are all there.
+        // A server's view of a session or of several servers changes constantly, and the fields contain all of it.
         add_record(out, row, own || row.session || row.quorum);
     });
 }

@@ -11,18 +11,18 @@ struct FenceAnswer
 {
     bool admitted = false;
     FencingToken largest;      ///< after the call
-    std::int64_t refusals = 0; ///< of this resource so far, this one included
+    std::int64_t refusals = 0; ///< of this resource so far, including this one
 };
 
-/// The check at the protected resource. A token >= the largest seen is admitted and remembered; a smaller one is refused,
-/// and the refusal is recorded. Atomic. One session: one thread at a time.
+/// The check at the protected resource. Admits and remembers a token >= the largest seen; refuses a smaller one
+/// and records the refusal. Atomic. One session: one thread at a time.
 class Fence
 {
 public:
     virtual ~Fence() = default;
     /// `who` is recorded with a refusal; may be empty.
     virtual Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) = 0;
-    /// The largest token and the refusals, or nothing for a resource never seen. `admitted` is meaningless here.
+    /// Returns the largest token and the refusals, or nullopt for a resource never seen. `admitted` is meaningless here.
     virtual Answer<std::optional<FenceAnswer>> find(const Resource& resource) = 0;
     /// One row per refusal, newest first.
     virtual Answer<Page<FenceRow>> list_refusals(const ListRequest& request) = 0;

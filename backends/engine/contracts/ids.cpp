@@ -20,7 +20,7 @@ std::string hex_of(std::uint64_t bits)
     return out;
 }
 
-// The longest beginning of at most `bytes` that does not cut a character.
+// Returns the longest prefix of at most `bytes` bytes that does not split a character.
 std::string_view cut_utf8(std::string_view text, std::size_t bytes)
 {
     if (text.size() <= bytes)

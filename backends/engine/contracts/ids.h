@@ -10,15 +10,15 @@
 
 namespace lockdesk {
 
-/// This computer's name as UTF-8; "localhost" when it has none.
+/// Returns this computer's name as UTF-8; "localhost" when it has none.
 std::string host_name();
 std::int64_t process_id();
 
-/// `host/pid/instance`, instance = 64 random bits as 16 hex digits: two threads, or two runs in one process, never share it.
-/// `host`: another name for the first part (a demo's `demo-1`); empty: this computer's. Cut so that the whole fits.
+/// Makes `host/pid/instance`, instance = 64 random bits as 16 hex digits: unique per thread and run, even in one process.
+/// `host`: replaces the first part (a demo's `demo-1`); empty: this computer's name. Shortened so that the whole fits.
 OwnerId make_owner(Runtime& runtime, std::string_view host = {});
 
-/// 128 random bits as hex. One per acquire, and one per claim.
+/// Make 128 random bits as hex: one per acquire, and one per claim.
 RequestId make_request_id(Runtime& runtime);
 ClaimId make_claim_id(Runtime& runtime);
 

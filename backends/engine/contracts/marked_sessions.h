@@ -10,21 +10,21 @@
 
 namespace lockdesk {
 
-/// The Admin of a store is one of these where locks belong to sessions and the server can tell which sessions there are.
+/// Implemented by the Admin of a store where locks belong to sessions and the server can list the sessions.
 class MarkedSessions
 {
 public:
     virtual ~MarkedSessions() = default;
-    /// How many sessions the server has that were opened with a SessionOptions::application_name of this mark (`marked_name`), whoever
-    /// opened them. One whose process was killed counts until the server has rolled back and given back what it held. Where the
-    /// address gives all sessions another name, none is found.
+    /// Counts the server's sessions that were opened with a SessionOptions::application_name of this mark (`marked_name`),
+    /// by any process. A session whose process was killed counts until the server has rolled back and released its locks.
+    /// Finds none if the store URL sets another name for all sessions.
     virtual Answer<std::int64_t> marked_sessions(const std::string& mark) = 0;
 };
 
-/// `name #mark`. A mark is 1 to 20 letters and digits.
+/// Returns `name #mark`. A mark is 1 to 20 letters and digits.
 inline std::string marked_name(const std::string& name, const std::string& mark) { return name + " #" + mark; }
 
-/// The mark of such a name, also where more words follow; empty: it has none.
+/// Returns the mark of such a name, even if more words follow; empty: none.
 inline std::string mark_of(std::string_view name)
 {
     const auto at = name.find(" #");

@@ -7,7 +7,7 @@
 
 namespace lockdesk {
 
-/// An optional value that most rows do not have: no larger than a pointer or two where it is absent, so that tables of many rows
+/// An optional value that most rows lack: takes no more than two pointers when absent, so that large tables
 /// stay small. Immutable, copied by reference, compared by value. Threads may share copies.
 template <class T> class Rare
 {
@@ -15,7 +15,7 @@ public:
     Rare() = default;
     Rare(T value) : m_value(std::make_shared<const T>(std::move(value))) {}
     explicit operator bool() const { return m_value != nullptr; }
-    /// Only when there is one.
+    /// Only when there is a value.
     const T& operator*() const { return *m_value; }
     const T* operator->() const { return m_value.get(); }
     friend bool operator==(const Rare& a, const Rare& b)

@@ -9,7 +9,7 @@ namespace lockdesk {
 
 enum class VersionBy {
     integer, ///< 1, 2, 3, ...
-    time,    ///< microseconds on the store's clock; never equal to the one before (max(now, version + 1))
+    time,    ///< microseconds on the store's clock; always increases (max(now, version + 1))
     hash,    ///< SHA-256 of the value, 64 hex digits; misses A-B-A
 };
 
@@ -25,10 +25,10 @@ struct Record
 struct RecordUpdate
 {
     bool updated = false;
-    std::optional<Record> current; ///< as it is afterwards; none: missing
+    std::optional<Record> current; ///< after the call; nullopt: missing
 };
 
-/// What lets a write pass: the writer's token, at the fence of that resource.
+/// The writer's token and the resource whose fence checks it.
 struct FencePass
 {
     Resource resource;
@@ -39,7 +39,7 @@ struct FencePass
 struct FencedWrite
 {
     FenceAnswer fence;
-    std::optional<Record> record; ///< as it is afterwards; none: refused, and nothing was written
+    std::optional<Record> record; ///< after the call; nullopt: refused, and nothing was written
 };
 
 /// Rows guarded by a version. One conditional update, never read-then-write. One thread at a time.
@@ -47,16 +47,16 @@ class Records
 {
 public:
     virtual ~Records() = default;
-    /// Creates or replaces without looking at the version; a replaced one still gets a new version.
+    /// Creates or replaces regardless of the version; a replaced record still gets a new version.
     virtual Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) = 0;
-    /// With `bump`, reading raises the version (integer and time; usage failure for hash) in the same step.
+    /// With `bump`, also raises the version (integer and time; usage failure for hash) in the same step.
     virtual Answer<std::optional<Record>> get(const RecordId& id, bool bump) = 0;
-    /// Updated(new version) or conflict(current). The record's own `version_by` decides the next version.
+    /// Returns updated(new version) or conflict(current). The record's own `version_by` determines the next version.
     virtual Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
                                                    const std::string& value) = 0;
-    /// `put` with the fence as part of the write: one decision of the store asks the fence, remembers the token, and writes. Asked
-    /// before the write instead, a token may grow old between the two. Unsupported where the store cannot
-    /// (Capabilities::fenced_writes).
+    /// `put` with the fence as part of the write: one atomic step of the store checks the fence, remembers the token, and
+    /// writes. With a separate check before the write, a token may become stale between the two. Unsupported where the
+    /// store cannot (Capabilities::fenced_writes).
     virtual Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
                                            const FencePass& pass) = 0;
 };

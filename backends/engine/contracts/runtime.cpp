@@ -84,7 +84,7 @@ SteadyPoint VirtualRuntime::now()
     return steady_now();
 }
 
-// Not at the clock's zero: code that subtracts a lease from "now" must not fall below it.
+// Not at the clock's zero: code that subtracts a lease from "now" must not underflow.
 SteadyPoint VirtualRuntime::steady_now() const { return SteadyPoint{} + std::chrono::hours{1000} + m_elapsed; }
 
 TimePoint VirtualRuntime::wall()
@@ -99,7 +99,7 @@ std::uint64_t VirtualRuntime::random()
     return m_generator();
 }
 
-// Counts the calling thread as asleep as of the present time. False: its time has come.
+// Counts the calling thread as asleep at the present time. Returns false when its time has come.
 bool VirtualRuntime::stay_asleep(SteadyPoint until, std::uint64_t& seen)
 {
     const std::lock_guard lock(m_mutex);

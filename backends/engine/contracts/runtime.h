@@ -11,7 +11,7 @@
 
 namespace lockdesk {
 
-/// Something to wait for. Rung from any thread; a ring is remembered until the next wait has taken it.
+/// An event to wait for. May ring on any thread; a ring is remembered until the next wait takes it.
 class Bell
 {
 public:
@@ -28,36 +28,36 @@ private:
 
 enum class Woken { time, rung, stopped };
 
-/// Where time, random numbers and waiting come from: everything written over the stores gets one of these and asks nothing
-/// else, so that it can be tested without waiting. Thread-safe.
+/// Source of time, random numbers and waiting for everything above the stores, which must use no other, so
+/// that tests need not wait. Thread-safe.
 class Runtime
 {
 public:
     virtual ~Runtime() = default;
-    /// This process's steady clock: deadlines.
+    /// This process's steady clock, for deadlines.
     virtual SteadyPoint now() = 0;
-    /// This computer's clock. For schedules only; locks go by the store's clock.
+    /// This computer's clock. For schedules only; locks use the store's clock.
     virtual TimePoint wall() = 0;
     virtual std::uint64_t random() = 0;
-    /// The number of the process as owners name it.
+    /// The process id for owners.
     virtual std::int64_t process();
-    /// Until the bell is rung (or was rung since the last wait), stop is requested, or the time has come.
+    /// Waits until the bell rings (or has rung since the last wait), stop is requested, or the time has come.
     virtual Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) = 0;
 
-    /// True: the whole time has passed. False: stopped.
+    /// Returns true when the whole time has passed, false when stopped.
     bool sleep(const std::stop_token& stop, Duration d);
-    /// In [0, 1).
+    /// Returns a random number in [0, 1).
     double fraction();
-    /// Between half of it and all of it: so that many waiters do not ask in step.
+    /// Returns a random span between half of it and all of it, so that many waiters do not retry in step.
     Duration jittered(Duration d);
 
 protected:
     static bool is_rung(Bell& bell);
-    /// True: it was rung, and is not any more.
+    /// Returns whether it had rung, and clears that.
     static bool take_ring(Bell& bell);
 };
 
-/// The real one.
+/// The real clock, random numbers and waits.
 class SystemRuntime final : public Runtime
 {
 public:
@@ -72,8 +72,8 @@ private:
     std::mt19937_64 m_generator;
 };
 
-/// For tests: time passes only by `advance`, random numbers come from a seed. Waits look at the time every millisecond of
-/// real time, so that one waker need not know all sleepers.
+/// For tests: time passes only by `advance`, random numbers come from a seed. Waits check the time every millisecond of
+/// real time, so that `advance` need not know all sleepers.
 class VirtualRuntime final : public Runtime
 {
 public:
@@ -86,8 +86,8 @@ public:
     void advance(Duration d);
     /// Moves only the wall clock; also backwards.
     void set_wall(TimePoint t);
-    /// Waits (in real time, at most `patience`) until so many threads have seen the present time and sleep on: whoever the
-    /// last `advance` woke has done its work.
+    /// Waits (in real time, at most `patience`) until `count` threads have seen the present time and still sleep: those
+    /// that the last `advance` woke have done their work.
     [[nodiscard]] bool await_sleepers(int count, Duration patience = std::chrono::seconds{20}) const;
 
 private:

@@ -12,18 +12,18 @@
 
 namespace lockdesk {
 
-/// One statement as a session sent it.
+/// One statement sent by a session.
 struct SentStatement
 {
-    std::string name;                ///< of the file in resources/<store>; for texts made up for one call a word for it
-    std::string text;                ///< as the store got it; of Redis the command with its arguments, as MONITOR shows it
-    std::vector<std::string> values; ///< bound beside it, as SQL writes them; empty where they stand in the text
-    bool aside = false;              ///< serves the call and decides nothing: reads the clock, draws the change number
+    std::string name;                ///< of the file in resources/<store>; a word for a generated text
+    std::string text;                ///< as sent; for Redis the command with its arguments, as MONITOR shows it
+    std::vector<std::string> values; ///< bound values, in SQL syntax; empty where they are in the text
+    bool aside = false;              ///< auxiliary: reads the clock, draws the change number
     friend bool operator==(const SentStatement&, const SentStatement&) = default;
 };
 
-/// What sessions send, in its order, for programs that show it (SessionOptions::trace). A session without one does no more than
-/// compare a pointer. The opening of a connection, and texts with a secret in them, are not in it. Thread-safe.
+/// The statements that sessions send, in order, for programs that show them (SessionOptions::trace). Without one, a session
+/// only compares a pointer. Excludes the opening of a connection and texts with a secret. Thread-safe.
 class StatementTrace
 {
 public:
@@ -33,14 +33,14 @@ public:
         if (m_deaf == 0)
             m_sent.push_back(std::move(sent));
     }
-    /// What has come since the last call.
+    /// Returns the statements since the last call.
     std::vector<SentStatement> take()
     {
         const std::lock_guard lock(m_mutex);
         return std::exchange(m_sent, {});
     }
 
-    /// For sessions, before a statement that writes. True: take it down, do not send it, and fail with `held_failure`.
+    /// For sessions, before a statement that writes. True: record it, do not send it, and fail with `held_failure`.
     bool holds()
     {
         const std::lock_guard lock(m_mutex);
@@ -48,8 +48,8 @@ public:
         return m_rehearsals > 0;
     }
 
-    /// While one lives, sessions with this trace send what reads and hold back what writes: so a verb shows what it would send.
-    /// Of the hints and retries that would follow nothing happens. One at a time.
+    /// While one lives, sessions with this trace send reads and hold back writes, so that a verb shows what it would send.
+    /// No hints or retries follow. One at a time.
     class Rehearsal
     {
     public:
@@ -67,7 +67,7 @@ public:
         }
         Rehearsal(const Rehearsal&) = delete;
         Rehearsal& operator=(const Rehearsal&) = delete;
-        /// Something was held back: that the verb failed says no more than that.
+        /// Whether a statement was held back: the verb's failure then means nothing else.
         [[nodiscard]] bool held() const
         {
             const std::lock_guard lock(m_trace.m_mutex);
@@ -78,7 +78,7 @@ public:
         StatementTrace& m_trace;
     };
 
-    /// While one lives nothing is taken down: accounts are made, passwords among the words. Of no trace: nothing.
+    /// While one lives nothing is recorded, because accounts with passwords are created. No effect on a null trace.
     class Deaf
     {
     public:
@@ -106,13 +106,13 @@ private:
     bool m_held = false;
 };
 
-/// Of a statement that a Rehearsal held back.
+/// The failure of a statement that a Rehearsal held back.
 inline Failure held_failure(std::string statement)
 {
     return {FailureKind::read_only, {}, std::move(statement), false, false, "it was only to be shown, so it was not sent"};
 }
 
-/// The text with what is bound beside it below, a comment a value.
+/// Returns the text followed by the bound values, one comment per value.
 inline std::string with_values(const SentStatement& sent)
 {
     std::string out = sent.text;

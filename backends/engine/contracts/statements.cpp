@@ -25,7 +25,7 @@ public:
 
 Statements& Session::statements()
 {
-    static NoStatements none; // holds nothing
+    static NoStatements none; // no data members
     return none;
 }
 

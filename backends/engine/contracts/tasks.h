@@ -24,8 +24,8 @@ struct NewTask
 
 struct AddedTasks
 {
-    std::vector<bool> added; ///< per task: false = the id exists already and nothing was changed
-    std::int64_t count = 0;  ///< how many were added
+    std::vector<bool> added; ///< per task: false = the id exists already and nothing changed
+    std::int64_t count = 0;  ///< number of tasks added
 };
 
 struct ClaimRequest
@@ -36,18 +36,18 @@ struct ClaimRequest
     OwnerId owner;
     ClaimId claim;
     ClaimStrategy strategy = ClaimStrategy::atomic;
-    /// The claim id may have been used before (given by the user, or the reply of the first try was lost): answer with the
-    /// tasks that it took and take no more. False for a fresh id saves the look.
+    /// The claim id may have been used before (given by the user, or the reply of the first try was lost): returns the
+    /// tasks that it took and claims no more. False for a fresh id saves that read.
     bool asking_again = false;
-    /// Only for deciding what is due; the stored rule is not changed.
+    /// Only for the decision what is due; the stored rule does not change.
     std::optional<Duration> lock_timeout;
-    /// `atomic` only: look at returned tasks (expired or relocked: locked_at > 1970) before fresh ones. Callers flip it
-    /// from claim to claim (FairTurn), one-shot callers toss a coin: so neither class starves behind the other. With limit
-    /// > 1 a quarter (at least one) is offered to the returned ones first whatever this says.
+    /// `atomic` only: consider returned tasks (expired or relocked: locked_at > 1970) before fresh ones. Callers flip it
+    /// from claim to claim (FairTurn), one-shot callers choose at random, so that neither class starves the other. With
+    /// limit > 1 a quarter (at least one) is always offered to returned tasks first.
     bool returned_first = false;
 };
 
-/// Gives `returned_first` for one claim after another: alternates, from a random start.
+/// Returns `returned_first` for successive claims: alternates, from a random start.
 class FairTurn
 {
 public:
@@ -69,7 +69,7 @@ struct RelockByBackoff
 {
     std::optional<BackoffPolicy> policy;
     double jitter = 1.0;
-}; ///< wait from now - updated_at; none: the rule's
+}; ///< wait from now - updated_at; nullopt: the rule's policy
 struct Advance
 {
     std::optional<Phase> from;
@@ -85,8 +85,8 @@ struct Fail
     double jitter = 1.0;
 }; ///< failures + 1, last_error, relock by the rule's backoff
 
-/// What a holder does with its task. Owner and token are compared, in this order; then for Advance the phase (a different
-/// one is `stale`). A holder past the lock timeout whom nobody has replaced may still finish.
+/// A holder's step on its task. Compares owner and token, in this order; for Advance then the phase (a different
+/// one is `stale`). A holder past the lock timeout may still finish if no other has claimed the task.
 struct TaskStep
 {
     TaskId id;
@@ -100,10 +100,10 @@ struct StepAnswer
 {
     StepResult result = StepResult::missing;
     std::optional<Duration> wait; ///< chosen wait of a relock or fail
-    std::optional<TaskRow> row;   ///< as it is afterwards (refused: as it is); none when missing
+    std::optional<TaskRow> row;   ///< after the call (refused: the current row); nullopt when missing
 };
 
-/// An operator's relock of a task, held or not: compare-and-set on owner (empty: nobody) and token; token + 1, owner
+/// An operator's relock of a task, held or not: compare-and-set on owner (empty: none) and token; token + 1, owner
 /// cleared, so that the old worker's late advance is refused. Writes an audit row.
 struct ForcedRelock
 {
@@ -113,7 +113,7 @@ struct ForcedRelock
     Duration wait{0};
     std::string reason;
     std::string who;
-    std::optional<TaskSeen> seen{}; ///< what the audit keeps, whatever the row has become meanwhile
+    std::optional<TaskSeen> seen{}; ///< evidence for the audit, whatever the row is by then
 };
 
 struct PhaseCount
@@ -132,25 +132,25 @@ class Tasks
 public:
     virtual ~Tasks() = default;
 
-    /// All in one transaction. Existing ids are skipped and told.
+    /// Adds all in one transaction. Existing ids are skipped and reported.
     virtual Answer<AddedTasks> add(std::span<const NewTask> tasks) = 0;
 
-    /// Finds due tasks and locks them, atomically: locked_at = now, owner, claim_id, token + 1, claims + 1, takeovers + 1 if
-    /// it was held. Answered in the claim's order (of the values before it). Empty: nothing due.
+    /// Finds due tasks and locks them, atomically: locked_at = now, owner, claim_id, token + 1, claims + 1, takeovers + 1
+    /// if it was held. Returns them in claim order (of the values before). Empty: nothing is due.
     virtual Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) = 0;
 
-    /// Many steps at once, one answer per step in the same order; each is decided on its own.
+    /// Applies several steps, with one answer per step in the same order; each is decided separately.
     virtual Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) = 0;
 
     virtual Answer<StepAnswer> relock_forced(const ForcedRelock& request) = 0;
-    /// The commands that `relock_forced` will send.
+    /// Returns the commands that `relock_forced` will send.
     virtual Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) = 0;
 
     virtual Answer<std::optional<TaskRow>> find(const TaskId& id) = 0;
     virtual Answer<Page<TaskRow>> list(const ListRequest& request) = 0;
     virtual Answer<TaskRule> set_rule(const TaskRule& rule) = 0;
     virtual Answer<std::vector<TaskRule>> rules() = 0;
-    /// Per (kind, phase), each capped at `cap` rows: for the phase board.
+    /// Counts per (kind, phase), each capped at `cap` rows: for the phase board.
     virtual Answer<std::vector<PhaseCount>> counts(std::int64_t cap) = 0;
 };
 

@@ -6,38 +6,38 @@
 #include <cstdint>
 #include <limits>
 
-// Qt has a macro of this name. One that expands to itself keeps Qt from defining its own, whichever header comes first.
+// Qt has a macro of this name. Defining it as itself keeps Qt from defining its own, in any order of headers.
 #undef forever
 #define forever forever
 
 namespace lockdesk {
 
-/// A span of time in whole microseconds. `forever` is the longest one; an end of a lease saturates (see `add`).
+/// A span of time in whole microseconds. `forever` is the longest one; the end of a lease saturates (see `add`).
 using Duration = std::chrono::microseconds;
 
 /// An instant on the *store's* clock: microseconds since 1970, UTC. Never compare it with a local clock.
 using TimePoint = std::chrono::sys_time<std::chrono::microseconds>;
 
-/// An instant on this process's steady clock. Deadlines are counted on it, never on the wall clock.
+/// An instant on this process's steady clock. Deadlines use it, never the wall clock.
 using SteadyPoint = std::chrono::steady_clock::time_point;
 
-/// The last instant that a store writes, in the year 2255: still exact in a double, which is what Lua and JSON readers
-/// count with. A lease for ever ends there, on every store.
+/// The last instant that a store writes, in the year 2255: still exact in a double, the number type of Lua and JSON
+/// readers. An endless lease ends there, on every store.
 inline constexpr TimePoint end_of_time{Duration{9'000'000'000'000'000}};
 
 inline constexpr Duration forever = end_of_time.time_since_epoch();
 
-/// 1970-01-01: the `locked_at` of a task that nobody has locked.
+/// 1970-01-01: the `locked_at` of a task that was never locked.
 inline constexpr TimePoint never_locked{};
 
-/// The shortest lease that the engine grants: under it a renewal every third cannot be kept up.
+/// The shortest lease that the engine grants: below it a renewal every third is not reliable.
 inline constexpr Duration shortest_lease = std::chrono::milliseconds{300};
 
 constexpr std::int64_t to_us(TimePoint t) { return t.time_since_epoch().count(); }
 constexpr std::int64_t to_us(Duration d) { return d.count(); }
 constexpr TimePoint time_from_us(std::int64_t us) { return TimePoint{Duration{us}}; }
 
-/// a + b without overflow: the result stays at the ends of the range.
+/// a + b, saturating.
 constexpr Duration add(Duration a, Duration b)
 {
     constexpr auto top = std::numeric_limits<std::int64_t>::max();
@@ -48,14 +48,14 @@ constexpr Duration add(Duration a, Duration b)
         return Duration{bottom};
     return Duration{a.count() + b.count()};
 }
-/// t + d, never beyond `end_of_time`.
+/// t + d, at most `end_of_time`.
 constexpr TimePoint add(TimePoint t, Duration d)
 {
     const TimePoint end{add(t.time_since_epoch(), d)};
     return end < end_of_time ? end : end_of_time;
 }
 
-/// now + d on the steady clock; `forever` and everything beyond a hundred years is a hundred years away.
+/// from + d on the steady clock, at most a hundred years away, also for `forever`.
 inline SteadyPoint steady_after(SteadyPoint from, Duration d)
 {
     constexpr Duration horizon = std::chrono::hours{24 * 36525};

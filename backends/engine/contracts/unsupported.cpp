@@ -4,7 +4,7 @@
 
 namespace lockdesk {
 
-// Not without a name: a structure of the header has them.
+// A named namespace, because a structure of the header has these members.
 namespace without_concerns {
 
 Failure cannot(const Capabilities& c, const std::string& what)
@@ -12,7 +12,7 @@ Failure cannot(const Capabilities& c, const std::string& what)
     return unsupported_failure(c.store + ", source " + c.source + ", has no " + what + "; see 'lockdeskctl capabilities'");
 }
 
-// Every class below answers `cannot`; the macro only spares the repetition of one line per verb.
+// Every function of the classes below returns `cannot`; the macro saves repeating one line per verb.
 #define LOCKDESK_CANNOT(type, signature, what)                                                                              \
     Answer<type> signature override { return cannot(m_session.capabilities(), what); }
 
@@ -194,7 +194,7 @@ public:
 
 Draws& Session::draws()
 {
-    static without_concerns::NoDraws none; // holds nothing
+    static without_concerns::NoDraws none; // no data members
     return none;
 }
 

@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// A session every concern of which answers "unsupported", naming the store and source. Backends and sources derive from
-/// it and override what they can do, so that nothing has to be written for what they cannot.
+/// A session whose concerns all return unsupported failures with the store and source. Backends and sources derive from
+/// it and override what they support.
 class UnsupportedSession : public Session
 {
 public:
