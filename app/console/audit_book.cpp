@@ -47,7 +47,7 @@ void AuditBook::write(const LocalAuditRow& entry)
     look();
 }
 
-// Read again only when the file has changed.
+// Reads the file again only when it has changed.
 void AuditBook::look()
 {
     m_pool.start([this] {
@@ -60,7 +60,7 @@ void AuditBook::look()
         m_size = size;
         std::vector<LocalAuditRows::Entry> entries;
         for (LocalAuditRow& one : m_audit.read(mostAuditRows))
-            if (!one.in_store) // the store's row is shown
+            if (!one.in_store) // the store's row is shown instead
                 entries.push_back({format::exact(one.store), std::move(one.row)});
         QMetaObject::invokeMethod(this, [this, entries = std::move(entries)] { m_rows->set(entries); });
     });

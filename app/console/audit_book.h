@@ -12,8 +12,8 @@
 
 namespace lockdesk::app {
 
-/// The local audit in this window: what it does to processes is written, and what this user's programs have written is shown. The
-/// file is touched on a thread of its own: a disk may be slow, and another program may have the file locked.
+/// The local audit in this window: records actions on processes, and lists what this user's programs have recorded. A
+/// separate thread accesses the file, because the disk may be slow or another program may hold the file's lock.
 class AuditBook final : public QObject
 {
     Q_OBJECT
@@ -33,10 +33,10 @@ private:
 
     const LocalAudit m_audit;
     LocalAuditRows* m_rows;
-    QThreadPool m_pool;                           ///< one thread: in the order in which it was done
-    QTimer m_timer;                               ///< other programs write, too
-    std::filesystem::file_time_type m_changed_at; ///< of the pool's thread
-    std::uintmax_t m_size = 0;                    ///< the same
+    QThreadPool m_pool;                           ///< one thread, to keep the order of actions
+    QTimer m_timer;                               ///< polls, because other programs write too
+    std::filesystem::file_time_type m_changed_at; ///< used on the pool's thread
+    std::uintmax_t m_size = 0;                    ///< likewise
 };
 
 } // namespace lockdesk::app

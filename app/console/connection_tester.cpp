@@ -45,7 +45,7 @@ ConnectionTest look(Session& session)
     const Capabilities& can = session.capabilities();
     const QString store = format::foreign(can.store + ' ' + can.version);
     result.reached = true;
-    result.schemaMissing = schema->version < schema_version; // creating it also brings an older one up to date
+    result.schemaMissing = schema->version < schema_version; // creating also upgrades an older one
     result.schemaOlder = result.schemaMissing && schema->version > 0;
     result.summary = ConnectionBackend::tr("%1 answers in %2 ms; clock %3; %4")
                          .arg(store, QString::number(timer.elapsed()), format::clockOffset(state),
@@ -62,8 +62,8 @@ ConnectionTest look(Session& session)
 struct ConnectionTester::Job
 {
     std::mutex mutex;
-    ConnectionTester* owner = nullptr; ///< null: nobody waits any more
-    Session* session = nullptr;        ///< while it runs, to cut it
+    ConnectionTester* owner = nullptr; ///< null: the result is no longer needed
+    Session* session = nullptr;        ///< while it runs, to interrupt it
 
     template <class Tell> void tell(Tell&& say)
     {
@@ -135,7 +135,7 @@ void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
     m_job = job;
     const auto url = parseUrl(draft.url, draft.password);
     auto made = url ? m_registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
-    // The thread owns all that it needs: a store that hangs holds up neither the dialog nor quitting.
+    // The thread owns everything it needs, so that a hanging store delays neither the dialog nor the shutdown.
     start_unwaited([job, work = std::move(work), readOnly, source = draft.sources.value(0).toStdString(),
                     made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
         SessionOptions options;

@@ -10,7 +10,7 @@
 
 namespace lockdesk::app {
 
-/// Tests connections on threads of their own, one at a time as far as the dialog sees: the answer of an older test is dropped.
+/// Tests connections on separate threads. A new test replaces the running one, whose result is dropped.
 class ConnectionTester final : public ConnectionBackend
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     void cancel() override;
 
 private:
-    /// What is shared with the thread: it outlives the tester when a store hangs.
+    /// State shared with the thread; outlives the tester when a store hangs.
     struct Job;
     void start(const ConnectionDraft& draft, bool readOnly,
                std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work);

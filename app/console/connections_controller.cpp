@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto observerTimeout = std::chrono::seconds{2};
 constexpr auto fileTimeout =
-    std::chrono::seconds{10}; ///< a file does not hang, but reading all of a large one takes its time
+    std::chrono::seconds{10}; ///< a file does not hang, but reading a large one takes long
 constexpr auto actionTimeout = std::chrono::seconds{5};
 
 const QString& openKey()
@@ -181,7 +181,7 @@ void ConnectionsController::openSaved(const QString& id)
     }
     ++m_asking;
     m_waiting.insert(id);
-    // The others of this start are not held up by a keyring that asks its user; this one is opened when it has answered.
+    // A keyring that prompts its user delays only this connection, which opens after the answer.
     const auto goOn = [this, counted = std::make_shared<bool>(true)] {
         if (std::exchange(*counted, false) && --m_asking == 0)
             for (const auto& then : std::exchange(m_whenOpened, {}))
@@ -310,7 +310,7 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
     options.timeout = actionTimeout;
     options.source = source;
     options.application_name = "lockdesk actions";
-    options.trace = std::make_shared<StatementTrace>(); // sheets show what an action would send
+    options.trace = std::make_shared<StatementTrace>(); // sheets show the statements of an action
     auto opened = store->open(options);
     if (!opened)
         return opened;

@@ -41,7 +41,7 @@ Console::Console()
 Console::~Console()
 {
     shutDown();
-    // Pages go before what they look at.
+    // Destroys the pages before the objects that they use.
     m_window.reset();
 }
 
@@ -102,7 +102,7 @@ void Console::buildWindow()
     connect(m_recordings, &Recordings::notice, window, say);
     connect(m_demo, &Demo::notice, window, say);
     connect(m_connections, &ConnectionsController::problem, window, say);
-    // The store answers, but not all sources in it can be read.
+    // Reports sources that cannot be read while the store itself answers.
     connect(m_context.feeds, &FeedSet::healthChanged, window, [say](Feed* feed) {
         if (feed->health().state == HealthState::live && !feed->health().cause.empty())
             say(feed->info().name + QStringLiteral(": ") + format::foreign(feed->health().cause));
@@ -215,7 +215,7 @@ void Console::editConnection(const QString& id)
     showDialog(draft);
 }
 
-// What is done to a process leaves nothing in its store, or not all.
+// Records actions on a process, of which the store has no record, or an incomplete one.
 void Console::noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
                          const QString& reason)
 {
@@ -239,7 +239,7 @@ void Console::shutDown()
     if (std::exchange(m_down, true))
         return;
     m_window->hide();
-    // Everything is asked to end before anything is waited for.
+    // Requests the end of everything before waiting for anything.
     m_workers->askAll();
 #ifdef LOCKDESK_WITH_CLASSROOM
     m_lessons->leave();

@@ -25,7 +25,7 @@ class Demo;
 class AuditBook;
 class WorkerProcesses;
 
-/// Wires feeds, actions, workers, demo and window together. Lives as long as the program.
+/// Connects feeds, actions, workers, demo and window. Lives as long as the program.
 class Console final : public QObject
 {
     Q_OBJECT
@@ -39,11 +39,11 @@ public:
     [[nodiscard]] Classroom* classroom() const { return m_context.classroom; } ///< null: not built in
     [[nodiscard]] Recordings* recordings() const { return m_recordings; }
 
-    /// `addresses`: URLs, `@name` of saved connections, or `demo`. None: what was open last time, or the demo on first start.
+    /// `addresses`: URLs, `@name` of saved connections, or `demo`. Empty: those open last time, or the demo on first start.
     void start(const QStringList& addresses);
-    /// Opens a recording, so many seconds from its beginning. Answers what is wrong, or an empty text.
+    /// Opens a recording at `seconds` from its beginning. Returns an error, or an empty text.
     QString replay(const QString& path, double seconds = 0);
-    /// Ends children and observers: at most two seconds.
+    /// Ends children and observers, within two seconds.
     void shutDown();
 
 private:

@@ -26,13 +26,13 @@ QString demoFile()
 {
     QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     QDir().mkpath(folder);
-    // A home that other computers have too is no place for a database; what is of this computer goes with its session.
+    // A database cannot be in a home folder shared with other computers; the runtime folder is local.
     if (is_network_folder(folder.toStdString()))
         folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
     return folder + QStringLiteral("/demo.sqlite");
 }
 
-/// Another window may show the demo too: then its file is alive and must be left alone.
+/// Another window may show the demo too: its file is then in use and must not be touched.
 bool inUse(Session& session)
 {
     const auto workers = session.workers().list({});
@@ -45,7 +45,7 @@ bool inUse(Session& session)
     return false;
 }
 
-// Each first window starts fresh: what an earlier run left would only be findings about processes long gone.
+// Each first window starts fresh: rows of an earlier run would only cause findings about dead processes.
 void removeFile(const QString& file)
 {
     for (const char* suffix : {"", "-wal", "-shm"})
@@ -54,14 +54,14 @@ void removeFile(const QString& file)
 
 QString wrong(const Failure& failure) { return format::engineSentence(failure.message); }
 
-/// A lock of the demo: how one of two workers holds it while the other waits or looks again.
+/// A lock of the demo and the workers that contend for it.
 struct Job
 {
-    const char* role; ///< as `lockdesk-worker --also` takes it
+    const char* role; ///< argument of `lockdesk-worker --also`
     bool by[workerCount];
 };
 
-// Two contend for each, so that it goes to and fro and nobody overtakes anybody; the leader has two who stand by.
+// Two workers contend for most locks, so that they alternate without overtaking; the leader has two standbys.
 constexpr Job jobs[] = {
     {"leader --lock demo/leader --lease 10s --work 2s --interval 500ms --fence", {true, true, true}},
     {"guard --lock demo/ledger --at-most 10s --work 45s --wait forever --interval 800ms --fence", {true, true, false}},
@@ -95,7 +95,7 @@ QString seed(Session& session)
     return added ? QString() : wrong(added.failure());
 }
 
-/// Of the worker with this number, from 0.
+/// Roles of the worker with this number, from 0.
 WorkerStart workOf(int number)
 {
     WorkerStart what;
@@ -149,7 +149,7 @@ QString Demo::start()
     return {};
 }
 
-// The file with its schema, rules and tasks. Nothing of it is touched from here afterwards.
+// Creates the file with its schema, rules and tasks. Nothing here changes it afterwards.
 QString Demo::prepare(const QString& url, const QString& file)
 {
     const auto parsed = parseUrl(url, {});

@@ -13,8 +13,8 @@ namespace lockdesk::app {
 
 class ConnectionsController;
 
-/// The built-in demo: a SQLite file of its own in the user's data folder and three worker processes on it, each with several roles.
-/// Whatever happens in the file is their work; the console makes the file, its rules and tasks, and starts them. GUI thread.
+/// The built-in demo: a SQLite file in the user's data folder and three worker processes with several roles each.
+/// The workers do everything in it; the console only creates it with rules and tasks, and starts them. GUI thread.
 class Demo final : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class Demo final : public QObject
 public:
     Demo(ConnectionsController* connections, OwnWorkers* workers, QObject* parent = nullptr);
 
-    /// Prepares the file, opens the connection, starts workers. Answers what is wrong, or nothing.
+    /// Prepares the file, opens the connection, starts the workers. Returns an error, or an empty text.
     QString start();
     [[nodiscard]] bool running() const { return m_running; }
 

@@ -15,7 +15,7 @@ namespace lockdesk::app {
 
 namespace {
 
-constexpr int patienceMs = 1000; ///< an answer that takes longer is worth a word
+constexpr int patienceMs = 1000; ///< a slower answer is reported to the user
 
 } // namespace
 

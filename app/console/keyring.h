@@ -9,7 +9,7 @@
 
 namespace lockdesk::app {
 
-/// Passwords of connections in the desktop's keyring, by connection id. Where QtKeychain is not built in there is none:
+/// Passwords of connections in the desktop's keyring, by connection id. Without QtKeychain in the build there is none:
 /// passwords then come from the environment, ~/.pgpass or the dialog. Asynchronous, GUI thread.
 class Keyring final : public QObject
 {
@@ -18,10 +18,10 @@ class Keyring final : public QObject
 public:
     using QObject::QObject;
     [[nodiscard]] static bool available();
-    /// `done` once, when the keyring has answered, however late; an empty text when there is none, or its user has refused. One
-    /// that asks its user takes its time: `waiting` comes once before, after a second, so that somebody can say so.
+    /// Calls `done` once, when the keyring answers, with an empty text if there is no password or its user refuses. Calls
+    /// `waiting` once before that if the answer takes more than a second, for example because it prompts its user.
     void read(const QString& id, std::function<void(const QString& password)> done, std::function<void()> waiting = {});
-    /// Another source of passwords, for tests: answers whenever it likes, by its second argument.
+    /// Sets another source of passwords, for tests: it answers at any time through its second argument.
     using Source = std::function<void(const QString& id, std::function<void(const QString& password)> answer)>;
     void setSource(Source source) { m_source = std::move(source); }
     void write(const QString& id, const QString& password);

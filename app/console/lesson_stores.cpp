@@ -69,7 +69,7 @@ void LessonStores::openBuiltIn()
     SessionOptions options = lessonSession();
     options.without_schema = true;
     const auto session = m_builtIn->open(options);
-    // Nobody else's file: it is made here, without being asked.
+    // The built-in file is ours, so the schema is created without a question.
     const auto made = session ? (*session)->admin().create_schema() : Answer<SchemaState>(session.failure());
     if (made)
         m_builtInCan = std::make_shared<const Capabilities>((*session)->capabilities());
@@ -91,6 +91,7 @@ std::vector<ClassStore> LessonStores::stores() const
     return all;
 }
 
+// Takes the first open one: a lesson uses one set of servers.
 void LessonStores::addRedlock(ClassTarget& target) const
 {
     const auto servers = redlock();
@@ -130,7 +131,7 @@ QString LessonStores::address(const QString& id) const
 QString LessonStores::statementText(const std::string& kind, const std::string& statement, const std::string& event) const
 {
     QString text = format::foreignCode(statement_text(kind, statement, event));
-    // As the tables are called outside a sandbox: a prefix more would only be in the way.
+    // Uses the table names outside a sandbox: a longer prefix would only distract.
     return text.replace(QLatin1String("{p}"), QLatin1String("lockdesk_"));
 }
 

@@ -31,7 +31,7 @@ bool LessonTour::storeAnswers()
     const auto stores = m_room->stores()->stores();
     auto found =
         std::find_if(stores.begin(), stores.end(), [this](const ClassStore& store) { return store.id == m_wishes.store; });
-    // An address is known by how the console writes it: the first after the built-in one.
+    // The console rewrites an address, so an unknown one means the first store after the built-in one.
     if (found == stores.end() && stores.size() > 1)
         found = stores.begin() + 1;
     if (found == stores.end() || !found->why.isEmpty())
@@ -70,7 +70,7 @@ void LessonTour::go()
         m_timer.stop();
         return;
     }
-    // To the end without a stop at each of thousands of steps.
+    // Runs to the end without a stop at each of thousands of steps.
     if (end)
         m_room->runTo(m_room->clock() + atOnce);
     else

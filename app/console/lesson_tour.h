@@ -13,7 +13,7 @@ class MainWindow;
 
 namespace lockdesk::app {
 
-/// Opens a lesson and goes so many steps into it, as a teacher would: for the command line and for pictures.
+/// Opens a lesson and runs a number of steps, like a teacher: for the command line and for screenshots.
 class LessonTour final : public QObject
 {
     Q_OBJECT
@@ -22,13 +22,13 @@ public:
     struct Wishes
     {
         QString lesson, variant;
-        QString store;       ///< id of a connection; empty: as last time
+        QString store;       ///< id of a connection; empty: the last one used
         QString steps;       ///< a number, or `end`; empty: none
-        bool answer = false; ///< the answer to the class is shown
+        bool answer = false; ///< show the answer to the class
     };
     LessonTour(MainWindow* window, Classroom* room, Wishes wishes, QObject* parent = nullptr);
 
-    /// It is there, or cannot get there.
+    /// Whether it has reached its target or cannot reach it.
     [[nodiscard]] bool isDone() const { return m_done; }
 
 private:

@@ -19,7 +19,7 @@ namespace lockdesk::app {
 
 class ConnectionsController;
 
-/// Lessons of this window: their stores, the classroom, and the offer to remove what a crash left behind.
+/// The lessons of this window: their stores, the classroom, and the offer to remove sandboxes left by a crash.
 class Lessons final : public QObject
 {
     Q_OBJECT
@@ -29,11 +29,11 @@ public:
 
     [[nodiscard]] Classroom* classroom() const { return m_classroom; }
     [[nodiscard]] SandboxSweep* sweep() const { return m_sweep; }
-    /// Where the offer is made.
+    /// Sets the window that shows the offer.
     void attach(MainWindow* window);
-    /// Asks the lesson to end.
+    /// Requests the end of the lesson.
     void leave();
-    /// Until its sandbox is gone.
+    /// Waits until the lesson's sandbox is dropped.
     void waitForSandboxes(std::chrono::milliseconds atMost);
 
 private:

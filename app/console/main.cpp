@@ -94,7 +94,7 @@ Wishes read(const QCommandLineParser& parser)
     return w;
 }
 
-/// Before any text is translated, the command line's own help included.
+/// Call before any text is translated, including the command line's help.
 void chooseLanguage(const QStringList& arguments)
 {
     for (qsizetype i = 1; i < arguments.size(); ++i) {
@@ -103,7 +103,7 @@ void chooseLanguage(const QStringList& arguments)
         else if (arguments[i].startsWith(QLatin1String("--language=")))
             QLocale::setDefault(QLocale(arguments[i].mid(11)));
     }
-    // The locale "C" groups no digits: there would be 5404 beside 5,404.
+    // The locale "C" does not group digits: 5404 would appear next to 5,404.
     if (QLocale().language() == QLocale::C)
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
 }
@@ -119,7 +119,7 @@ void chooseTheme(const QString& wanted)
 
 void quitOnSignals()
 {
-    // Only sets a flag that the event loop sees: nothing else is allowed in a signal handler.
+    // Only sets a flag that the event loop polls: a signal handler may do nothing else.
     static volatile std::sig_atomic_t asked = 0;
     const auto handler = [](int) { asked = 1; };
     std::signal(SIGINT, handler);
@@ -168,7 +168,7 @@ int runConsole(int argc, char** argv)
     if (wishes.size.isValid())
         window->resize(wishes.size);
     window->show();
-    // A recording needs no store: nothing else is opened beside it unless asked for.
+    // A recording needs no store: opens no other connection unless requested.
     if (wishes.replay.isEmpty() || !wishes.connect.isEmpty())
         console.start(wishes.connect);
     if (!wishes.replay.isEmpty()) {

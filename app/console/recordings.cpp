@@ -47,7 +47,7 @@ Recordings::Recordings(ConnectionsController* connections, const PageContext& co
 
 Recordings::~Recordings() { stop(); }
 
-// The chosen connection, else the first that is no recording itself.
+// Chooses the selected connection, else the first that is not a recording.
 void Recordings::askWhere()
 {
     const Feed* of = nullptr;
@@ -147,7 +147,7 @@ QString Recordings::replay(const QString& path)
     m_bar = new ReplayBar(m_replay);
     connect(m_bar, &ReplayBar::closeRequested, this, &Recordings::closeReplay);
     m_window->addBarBelow(m_bar);
-    // Other connections are at another time: only the recording is shown at first.
+    // Other connections show another time: selects only the recording at first.
     m_window->strip()->setChosen(m_replay->feed()->info().id);
     emit m_window->strip()->chosenChanged(m_replay->feed()->info().id);
     if (!m_replay->damage().isEmpty())

@@ -23,7 +23,7 @@ namespace lockdesk::app {
 
 class ConnectionsController;
 
-/// Records a connection into a file and replays files. One recording and one replay at a time. GUI thread.
+/// Records a connection to a file and replays files. One recording and one replay at a time. GUI thread.
 class Recordings final : public QObject
 {
     Q_OBJECT
@@ -33,11 +33,11 @@ public:
                QObject* parent = nullptr);
     ~Recordings() override;
 
-    /// Answers what is wrong, or an empty text. It has an observer of its own, so that the file begins with all rows.
+    /// Returns an error, or an empty text. Uses a separate observer, so that the file begins with all rows.
     QString record(const QString& connection, const QString& path);
     void stop();
     [[nodiscard]] bool isRecording() const { return m_observer != nullptr; }
-    /// The same.
+    /// Returns an error, or an empty text.
     QString replay(const QString& path);
     void closeReplay();
     [[nodiscard]] Replay* replaying() const { return m_replay; }

@@ -30,8 +30,8 @@ namespace lockdesk::app {
 namespace {
 
 constexpr int stepMs = 100;
-constexpr int picturePatienceMs = 15'000; ///< a store that does not answer is a picture too
-constexpr int paintMs = 1'300;            ///< for a page to sort, lay out and paint
+constexpr int picturePatienceMs = 15'000; ///< a store without an answer is captured as well
+constexpr int paintMs = 1'300;            ///< time for a page to sort, lay out and paint
 
 } // namespace
 
@@ -103,7 +103,7 @@ void Screenshots::prepare()
     Theme::get().setScheme(shot.scheme);
     m_window->resize(shot.size);
     if (!shot.page.isEmpty()) {
-        // Detail and sheet of the picture before are closed as a person would.
+        // Closes detail and sheet of the previous picture as a user would.
         auto* table = qobject_cast<LiveTablePage*>(m_window->currentPage());
         const QString filter = table != nullptr ? table->filterBox()->text() : QString();
         for (int i = 0; i < 4 && m_window->currentPage()->escape(); ++i) {
@@ -175,7 +175,7 @@ void Screenshots::grab()
     auto* dialog = m_window->findChild<ConnectDialog*>();
     QPixmap picture = m_window->grab();
     if (dialog != nullptr) {
-        // Where a window manager would put it; its frame is a line here.
+        // At the place where a window manager would put it; a line replaces its frame.
         QPainter painter(&picture);
         const QPoint at((picture.width() - dialog->width()) / 2, (picture.height() - dialog->height()) / 2);
         painter.drawPixmap(at, dialog->grab());

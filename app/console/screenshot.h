@@ -20,36 +20,36 @@ class MainWindow;
 
 namespace lockdesk::app {
 
-/// Grabs the window once data has arrived, then ends the program: for documentation. One file, or, into a folder, every
-/// page with its detail and sheets, in both schemes and two sizes unless others are wanted.
+/// Captures the window once data has arrived, then ends the program: for documentation. One file, or, into a folder, every
+/// page with its detail and sheets, in both schemes and two sizes by default.
 class Screenshots final : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `settleMs` after the first answer of every store, so that charts and lanes have something to show.
+    /// `settleMs` after the first answer of every store, so that charts and lanes have content.
     Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, std::vector<QSize> sizes = {},
                 std::vector<Scheme> schemes = {}, QObject* parent = nullptr);
-    /// Nothing is grabbed before that.
+    /// Sets a condition that must hold before the first capture.
     void waitFor(std::function<bool()> ready) { m_ready = std::move(ready); }
 
 private:
     struct Shot
     {
         QString file;
-        QString page; ///< empty: as it is
+        QString page; ///< empty: the current page
         Scheme scheme = Scheme::dark;
         QSize size;
-        /// `detail` opens the first row's; `force-release` the sheet over it; `action-1` that of the second action of the page;
-        /// `start` that of its first button; `table`; `empty` a filter that nothing fits; `connect` the dialog.
+        /// `detail` opens the first row's detail; `force-unlock` the sheet on it; `action-1` the sheet of the page's second
+        /// action; `start` the sheet of its first button; `table`; `empty` a filter without matches; `connect` the dialog.
         QString step;
-        QString environment; ///< the row is the first one of such a connection
+        QString environment; ///< the row is the first one of a connection with it
     };
     void planAll(const QString& folder, const std::vector<QSize>& sizes, const std::vector<Scheme>& schemes);
     void wait();
     void prepare();
     void takeStep(const Shot& shot);
-    /// Of the table on this page: the first row that fits the shot, or -1.
+    /// Returns the first row of this page's table that matches the shot, or -1.
     [[nodiscard]] int rowFor(const Shot& shot) const;
     void grab();
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What own workers say on standard output, as spans and marks of their lanes.
+// Standard output of own workers as spans and marks of their lanes.
 #include "app/console/worker_processes.h"
 
 #include <QJsonDocument>
@@ -45,7 +45,7 @@ void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
                                           QStringLiteral("failed"), QStringLiteral("resigned")};
     const auto token = static_cast<std::int64_t>(o.value(QLatin1String("token")).toInteger());
     using End = WorkerStory::End;
-    // A leader holds its lock as others hold a task.
+    // A leader holds its lock like a worker holds a task.
     if (event == QLatin1String("claimed") || event == QLatin1String("elected"))
         c.claimed(task, token, othersOn(c), wallUs());
     else if (settled.contains(event))

@@ -55,8 +55,8 @@ QStringList argumentsOf(const WorkerStart& what, const QString& label)
     return out;
 }
 
-// In the middle of a write to a SQLite file it has a lock on the file for writing: others only lock for reading. The kernel
-// tells, without touching the file.
+// A process that writes to a SQLite file has a write lock on it; others have only read locks. The kernel lists
+// locks without access to the file.
 bool writesFile(qint64 pid)
 {
     QFile locks(QStringLiteral("/proc/locks"));
@@ -77,7 +77,7 @@ std::int64_t WorkerProcesses::wallUs() { return QDateTime::currentMSecsSinceEpoc
 
 WorkerProcesses::WorkerProcesses(FindTarget target, QObject* parent) : OwnWorkers(parent), m_target(std::move(target))
 {
-    // Events come in bursts: pages hear of them at most ten times a second.
+    // Events arrive in bursts: pages are notified at most ten times a second.
     m_tell.setSingleShot(true);
     m_tell.setInterval(100);
     connect(&m_tell, &QTimer::timeout, this, &WorkerProcesses::tell);
@@ -219,7 +219,7 @@ void WorkerProcesses::freeze(const QString& label)
     tryFreeze(label, 0);
 }
 
-// Stopped in the middle of a write to a file it would keep everybody else from writing. Then it goes on for a moment and is
+// A process frozen during a write to a file would block all other writers. Such a process continues for a moment and is
 // stopped again.
 void WorkerProcesses::tryFreeze(const QString& label, int tries)
 {
@@ -310,7 +310,7 @@ void WorkerProcesses::stop(const QString& label)
     Child* c = child(label);
     if (c == nullptr || c->process->state() != QProcess::Running)
         return;
-    // A stopped process gets no signal but SIGKILL until it goes on.
+    // A stopped process receives no signal but SIGKILL until it continues.
     ::kill(pid_t(c->info.pid), SIGCONT);
     c->process->terminate();
     setState(*c, OwnWorker::State::stopping);

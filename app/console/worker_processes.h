@@ -15,22 +15,22 @@ class QProcess;
 
 namespace lockdesk::app {
 
-/// Worker processes of this window: starts `lockdesk-worker` beside the executable, reads its JSON events for the lanes, and
-/// torments it with signals. Pausing and slowing go through the store's control column, as for any other worker, and are not done here.
+/// Worker processes of this window: starts `lockdesk-worker` from the executable's folder, reads its JSON events for lanes,
+/// and injects faults by signals. Pause and slow are not here: they use the store's control column, as for any worker.
 class WorkerProcesses final : public OwnWorkers
 {
     Q_OBJECT
 
 public:
-    /// Address of a connection as the child needs it (with its password, which goes by the environment and never by the
-    /// command line), or nothing if there is no such connection.
+    /// Address of a connection for the child (with its password, which is passed in the environment, never on the
+    /// command line); nullopt: no such connection.
     struct Target
     {
         QString name;
         QString url;
         QString password;
         bool readOnly = false;
-        QString retention; ///< of its connection; empty: the worker's own default
+        QString retention; ///< of its connection; empty: the worker's default
     };
     using FindTarget = std::function<std::optional<Target>(const QString& connection)>;
 
@@ -49,21 +49,21 @@ public:
     void skew(const QString& label, std::int64_t byMs) override;
 
 signals:
-    /// Something was done to a child by hand: for the audit. `evidence`: JSON. `reason`: empty unless one was asked for.
+    /// An action on a child by hand: for the audit. `evidence`: JSON. `reason`: empty unless one was required.
     void forced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
                 const QString& reason);
 
 public:
-    /// Asks all children to end and waits for none.
+    /// Requests the end of all children without waiting.
     void askAll();
-    /// Ends all children of a connection (or all, when empty): asked, then killed after `graceMs`.
+    /// Ends all children of a connection (or all, when empty): requests it, and kills them after `graceMs`.
     void stopAll(const QString& connection, int graceMs);
 
 private:
     struct Child : WorkerStory
     {
         std::unique_ptr<QProcess> process;
-        QByteArray rest;      ///< of an unfinished line
+        QByteArray rest;      ///< an unfinished line
         QByteArray lastError; ///< last line on standard error
         bool killedByUs = false;
         std::int64_t endedAt = 0;
@@ -71,7 +71,7 @@ private:
 
     [[nodiscard]] static std::int64_t wallUs();
     void tryFreeze(const QString& label, int tries);
-    /// Null: it does not run, or is frozen and would not read it.
+    /// Returns null when the child does not run, or is frozen and would not read it.
     Child* order(const QString& label, const QByteArray& fault);
     Child* child(const QString& label);
     [[nodiscard]] QString freeLabel(const QString& base) const;
