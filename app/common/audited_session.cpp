@@ -20,10 +20,10 @@ namespace {
 
 TimePoint this_computers_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
-// The store's clock at the answer is that of its row, or a little later.
+// The store's clock at the answer equals that of its row, or is a little later.
 constexpr auto same_action_within = std::chrono::seconds{60};
 
-/// The audit of this computer, for one session.
+/// The local audit for one session.
 class AuditPlace
 {
 public:
@@ -46,7 +46,7 @@ public:
         row.where = AuditRow::local;
         return m_book.append({m_store, m_source, std::move(row), in_store});
     }
-    /// A verb that writes the store's row itself, where there is a table. Why it is in neither; empty: it is in one.
+    /// For a verb that writes the store's own row, where there is a table. Returns why neither has a row; empty: one has.
     template <class T> [[nodiscard]] std::string note(AuditRow row, const Answer<T>& answer, const char* result) const
     {
         row.at = answer.store_time() ? *answer.store_time() : this_computers_now();
@@ -64,7 +64,7 @@ private:
 
 template <class T> bool did_nothing(const Answer<T>& answer) { return !answer && !answer.is_in_doubt(); }
 
-// Beside a result there is nothing to add: a store that has tasks and workers has the table, and locks tell it in their answer.
+// Does not change a result: a store with tasks and workers has the table, and locks report the problem in their answer.
 template <class T> Answer<T> with_problem(const Answer<T>& answer, const std::string& problem)
 {
     if (answer || problem.empty())
@@ -174,7 +174,7 @@ public:
     Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
     {
         auto answer = m_base.order(command);
-        // An order without a name is the program's own, of a worker that is not there nothing.
+        // Records no order without a name (the program's own), and none to an unknown worker.
         if (did_nothing(answer) || command.who.empty() || (answer && !*answer))
             return answer;
         AuditRow row;
@@ -199,13 +199,13 @@ private:
     const AuditPlace& m_place;
 };
 
-// The copies that match no row of the store's page. The page is newest first and may be cut at its end.
+// Returns the copies without a matching row in the store's page. The page is newest first and may be truncated.
 std::vector<AuditRow> lost_by_the_store(std::vector<AuditRow> copies, const Page<AuditRow>& told)
 {
     std::vector<bool> taken(told.rows.size());
     std::erase_if(copies, [&](const AuditRow& copy) {
         if (told.truncated && copy.at <= told.rows.back().at)
-            return true; // nobody knows: it would stand behind them
+            return true; // unknown: its row would be beyond the page
         for (std::size_t i = 0; i < told.rows.size(); ++i) {
             const AuditRow& row = told.rows[i];
             const auto apart = copy.at > row.at ? copy.at - row.at : row.at - copy.at;

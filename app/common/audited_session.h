@@ -9,10 +9,10 @@
 
 namespace lockdesk::app {
 
-/// The session, with every forced action written to the local audit as well, beside the store's table where its source has one. Both
-/// are in `audit().list`, newest first; an action that is in both is told once, as the store's, unless the store has lost it (a
-/// restored backup, a schema made anew). What could be written to neither is said in the answer (`ForceAnswer::audit_problem`).
-/// Not for sessions of a sandbox, which leave nothing behind.
+/// Wraps a session and also writes every forced action to the local audit, in addition to the store's table where its
+/// source has one. `audit().list` contains both, newest first; an action in both is listed once, as the store's, unless the
+/// store has lost it (a restored backup, a recreated schema). The answer reports an action written to neither
+/// (`ForceAnswer::audit_problem`). Not for sessions of a sandbox, which leave nothing behind.
 std::unique_ptr<Session> audited(std::unique_ptr<Session> session, const StoreUrl& url, LocalAudit audit = LocalAudit());
 
 } // namespace lockdesk::app

@@ -6,8 +6,8 @@
 
 namespace lockdesk::app {
 
-/// A sentence on standard error, with the program's name in front unless that is empty. What others wrote may stand in it as it is: it is made safe
-/// to show here. From any thread; one write, so that lines do not mix.
+/// Prints a sentence on standard error, with the program's name as prefix unless that is empty. May contain foreign text,
+/// which is escaped here. Thread-safe; one write, so that lines do not mix.
 void complain(std::string_view program, std::string_view sentence);
 
 } // namespace lockdesk::app

@@ -12,33 +12,33 @@
 
 namespace lockdesk::app {
 
-/// A saved profile, shared by the console and the command line (`@name`). Never holds a password.
+/// A saved profile, shared by the console and the command line (`@name`). Never contains a password.
 struct SavedConnection
 {
     std::string name;
     std::string url;                         ///< without its password
     std::string environment = "development"; ///< development, staging, production
     bool read_only = false;
-    std::vector<std::string> sources; ///< what the console shows; none: `lockdesk`
+    std::vector<std::string> sources; ///< shown by the console; empty: `lockdesk`
     std::string
-        retention; ///< of sent messages, silent workers and free locks: `7d`, `off`; empty: what programs do by themselves
+        retention; ///< of sent messages, silent workers and free locks: `7d`, `off`; empty: the programs' defaults
     friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
 };
 
 /// `$XDG_CONFIG_HOME/lockdesk/connections.json`, else `~/.config/lockdesk/connections.json`.
 std::filesystem::path connections_file();
 
-/// Empty when the file does not exist; a usage failure naming file and place when it cannot be understood.
+/// Returns none when the file does not exist; a usage failure with file and place when it is invalid.
 Answer<std::vector<SavedConnection>> load_connections(const std::filesystem::path& file = connections_file());
 
-/// Replaces the file in one step; passwords that are still in a URL are left out.
+/// Replaces the file atomically; omits passwords that are still in a URL.
 Answer<Done> save_connections(const std::vector<SavedConnection>& connections,
                               const std::filesystem::path& file = connections_file());
 
-/// Usage failure for a URL with secrets beside its password: they are not saved, and without them it is another URL.
+/// Usage failure for a URL with secrets besides its password: they are not saved, and the URL differs without them.
 std::optional<Failure> not_to_be_saved(const StoreUrl& url);
 
-/// `user@host` of the person at this computer, for the audit.
+/// Returns `user@host` of the current user, for the audit.
 std::string operator_name();
 
 } // namespace lockdesk::app

@@ -29,7 +29,7 @@ using AuditJson = nlohmann::ordered_json;
 constexpr auto audit_lock_patience = std::chrono::seconds{2};
 constexpr auto audit_lock_pause = std::chrono::milliseconds{5};
 constexpr std::size_t longest_audit_text = longest_evidence;
-constexpr int most_audit_rounds = 20; // others may put the file aside again and again
+constexpr int most_audit_rounds = 20; // others may rotate the file repeatedly
 
 class AuditFd
 {
@@ -64,7 +64,7 @@ std::string cut(const std::string& text)
     return to_valid_utf8(std::string_view(readable(text)).substr(0, longest_audit_text));
 }
 
-// Escaped to ASCII: a line of the file is a line, and harmless, in every terminal.
+// Escapes to ASCII, so that a line of the file is a single harmless line in every terminal.
 std::string line_of(const LocalAuditRow& entry)
 {
     const AuditRow& row = entry.row;
@@ -94,7 +94,7 @@ std::optional<LocalAuditRow> entry_of(const std::string& text)
         const auto found = line.find(key);
         return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
-    const auto in_store = line.find("in_store"); // older lines have none
+    const auto in_store = line.find("in_store"); // missing in older lines
     LocalAuditRow out{word("store"), word("source"), {}, in_store != line.end() && *in_store == true};
     out.row.at = time_from_us(line["at_us"].get<std::int64_t>());
     out.row.who = word("who");
@@ -109,7 +109,7 @@ std::optional<LocalAuditRow> entry_of(const std::string& text)
     return out;
 }
 
-// 0, or an errno. flock() alone would wait for as long as a stopped process holds it.
+// Returns 0 or an errno. A blocking flock() would wait for as long as a stopped process holds the lock.
 int lock_within(int fd, int how)
 {
     const auto deadline = std::chrono::steady_clock::now() + audit_lock_patience;
@@ -123,7 +123,7 @@ int lock_within(int fd, int how)
     return 0;
 }
 
-// The whole line, or the file as it was.
+// Writes the whole line, or restores the file.
 int write_whole(int fd, const std::string& text, off_t size)
 {
     std::size_t done = 0;
@@ -134,7 +134,7 @@ int write_whole(int fd, const std::string& text, off_t size)
         if (n <= 0) {
             const int error = n == 0 ? ENOSPC : errno;
             if (::ftruncate(fd, size) != 0)
-                return error; // the next line begins on a line of its own all the same
+                return error; // the next line begins on a new line anyway
             return error;
         }
         done += static_cast<std::size_t>(n);
@@ -206,7 +206,7 @@ Answer<Done> LocalAudit::append(const LocalAuditRow& entry) const
     if (const int error = make_folder(m_folder))
         return audit_failure(file(), error);
     const std::string line = line_of(entry);
-    bool full = false; // it could not be put aside: it grows on rather than losing the line
+    bool full = false; // rotation failed: the file grows rather than losing the line
     for (int round = 0; round < most_audit_rounds; ++round) {
         const AuditFd fd(
             ::open(file().c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, S_IRUSR | S_IWUSR));
@@ -222,7 +222,7 @@ Answer<Done> LocalAudit::append(const LocalAuditRow& entry) const
         if (!S_ISREG(found.st_mode) || found.st_uid != ::geteuid())
             return audit_failure(file(), EPERM);
         if (!is_still(found, file()))
-            continue; // somebody has put it aside
+            continue; // another process has rotated it
         if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0 && ::fchmod(fd.get(), S_IRUSR | S_IWUSR) != 0)
             return audit_failure(file(), errno);
         if (!full && found.st_size > 0 && static_cast<std::size_t>(found.st_size) + line.size() > m_most_bytes) {
@@ -240,7 +240,7 @@ Answer<Done> LocalAudit::append(const LocalAuditRow& entry) const
 
 std::vector<LocalAuditRow> LocalAudit::read(std::size_t limit) const
 {
-    // Nobody puts a file aside meanwhile. Who cannot have the lock reads all the same.
+    // Keeps others from rotating meanwhile. Reads even without the lock.
     const AuditFd held(::open(file().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (held.get() >= 0)
         (void)lock_within(held.get(), LOCK_SH);

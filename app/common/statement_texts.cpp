@@ -52,7 +52,7 @@ Resource resources_of(std::string_view store)
     return nullptr;
 }
 
-// Which files a statement is, by store. `event` empty: whatever the answer. Several files are sent one after the other.
+// Files of a statement by store. Empty `event`: any answer. Several files are sent one after the other.
 struct Files
 {
     const char* statement;
@@ -118,7 +118,7 @@ std::string without_licence(std::string_view text)
     return std::string(text);
 }
 
-// A statement that calls a function of ours says nothing without it.
+// Adds the definition of a function of ours that the statement calls.
 std::string with_function(std::string text, Resource resource)
 {
     const auto begin = text.find("FROM lockdesk_");
@@ -168,11 +168,11 @@ std::string upgrade_text(std::string_view store)
     if (resource == nullptr)
         return {};
     std::string out;
-    // PostgreSQL's functions are replaced with it; Redis has a script that goes from row to row.
+    // PostgreSQL's functions are replaced as well; Redis has a script that migrates row by row.
     for (const char* file : {"upgrade_2.sql", "functions.sql", "migrate.lua"})
         if (const auto text = resource(file); !text.empty())
             out += (out.empty() ? "" : "\n") + without_licence(text);
-    // Outside a sandbox; MariaDB's is followed by a look at the clock, which changes nothing.
+    // For tables outside a sandbox; MariaDB's text ends with a read of the clock, which changes nothing.
     const auto fill_in = [&out](std::string_view place, std::string_view with) {
         for (auto at = out.find(place); at != std::string::npos; at = out.find(place, at + with.size()))
             out.replace(at, place.size(), with);

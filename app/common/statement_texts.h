@@ -7,13 +7,13 @@
 
 namespace lockdesk::app {
 
-/// What a store of that kind is sent for a step of a lesson: the SQL, script or command as it stands in resources, without its
-/// licence. `statement` is the event's (`lock.acquire`), `event` its word where a store sends different things. Empty: it is not
-/// one text (memory; statements that a lesson brings itself).
+/// Returns what a store of that kind receives for a step of a lesson: the SQL, script or command from resources, without
+/// its licence. `statement` is the event's (`lock.acquire`), `event` its word where a store sends different texts. Empty:
+/// there is no single text (memory; a lesson's own statements).
 std::string statement_text(std::string_view store, std::string_view statement, std::string_view event = {});
 
-/// What `init` sends a store of that kind to bring a schema of an older version up to date, as it stands in resources with the
-/// names of the tables in it. Empty: not one text (MongoDB).
+/// Returns what `init` sends to a store of that kind to upgrade a schema of an older version, from resources, with the
+/// names of the tables filled in. Empty: no single text (MongoDB).
 std::string upgrade_text(std::string_view store);
 
 } // namespace lockdesk::app

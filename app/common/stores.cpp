@@ -51,7 +51,7 @@ StoreRegistry make_registry()
     registry.add("mongodb", open_mongodb_store);
 #endif
 #ifdef LOCKDESK_WITH_MARIADB
-    registry.add("mariadb", open_mariadb_store); // mysql:// is the same
+    registry.add("mariadb", open_mariadb_store); // also for mysql://
 #endif
     return registry;
 }

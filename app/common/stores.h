@@ -8,10 +8,10 @@
 
 namespace lockdesk::app {
 
-/// Every store that this build can open.
+/// Returns a registry of every store that this build can open.
 StoreRegistry make_registry();
 
-/// The text of a script or function that a preview names (Redis, by its hash or its name); empty: none.
+/// Returns the text of a script or function in a preview (Redis, by its hash or its name); empty: none.
 std::string script_text(const std::string& called);
 
 /// Whether a SQLite store in that folder would be refused, because other computers may open it too.

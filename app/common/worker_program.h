@@ -6,7 +6,7 @@
 
 namespace lockdesk::app {
 
-/// lockdesk-worker: that beside this program, or of LOCKDESK_WORKER, or whatever PATH finds.
+/// Path of lockdesk-worker: next to this program, from LOCKDESK_WORKER, or in PATH.
 std::filesystem::path worker_program();
 
 } // namespace lockdesk::app
