@@ -25,8 +25,8 @@ namespace lockdesk::worker {
 
 namespace {
 
-// The row is written once. The sandbox's clock stands, jumps and hurries, so a heartbeat by it would tell nothing, and what it
-// wrote meanwhile would come between the numbers of a lesson's rows, other ones in every run.
+// The row is written once. The sandbox's clock stops and jumps, so a heartbeat on it would be meaningless, and its
+// changes would fall between the numbers of a lesson's rows, differently in every run.
 constexpr auto beat_period = std::chrono::hours{24};
 constexpr auto longest_timeout = std::chrono::hours{24};
 
@@ -55,10 +55,10 @@ public:
 private:
     std::mutex m_mutex;
     std::condition_variable_any m_ended;
-    std::jthread m_thread; // the last: it uses the others
+    std::jthread m_thread; // last member: it uses the others
 };
 
-// So that the lesson finds the server's sessions of a process that it has killed.
+// Marks the sessions, so that the lesson can find those of a process that it has killed.
 std::string application_name(const JoinOptions& options)
 {
     if (!options.control)
@@ -81,7 +81,7 @@ Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
     m_context.set_application_name(application_name(options));
     if (options.statements)
         m_context.set_trace(m_trace);
-    (void)m_context.take_standard_input(); // it is ours
+    (void)m_context.take_standard_input(); // reserved for this actor
 }
 
 WorkerRow Actor::row() const
@@ -143,7 +143,7 @@ void Actor::leave(Row row)
     try {
         if (row == Row::goes && !m_context.is_cut_off())
             at = m_context.ask([this](Session& s) { return s.workers().leave(m_options.name); }).at;
-    } catch (const ctl::CommandFailed&) { // gone without a word, as a crash is
+    } catch (const ctl::CommandFailed&) { // leaves without an event, like a crash
     }
     tell("left", at);
 }
@@ -169,7 +169,7 @@ bool Actor::has_sandbox() const
 {
     const auto session = outside().open();
     if (!session)
-        return true; // nobody knows
+        return true; // unknown
     const auto all = (*session)->admin().list_sandboxes();
     return !all || std::any_of(all->begin(), all->end(), [this](const auto& s) { return s.id == m_options.sandbox.str(); });
 }
@@ -198,7 +198,7 @@ std::optional<int> Actor::run_control_word(const std::string& line)
     return line.starts_with("engine ") ? std::optional(run_engine(line)) : std::nullopt;
 }
 
-// What it asks from here on may wait inside the store for so long.
+// Sets the timeout of later commands, which may wait inside the store.
 int Actor::be_patient(const std::string& how_long)
 {
     const auto timeout = parse_duration(how_long);
@@ -209,7 +209,7 @@ int Actor::be_patient(const std::string& how_long)
     return ctl::exit_done;
 }
 
-// The servers of the guard redlock, if the program that runs the lesson passes some.
+// Opens the servers of the guard redlock, if the program that runs the lesson passes some.
 Answer<std::unique_ptr<Store>> Actor::open_redlock()
 {
     const char* const given = std::getenv(scenarios::redlock_variable);
@@ -240,7 +240,7 @@ std::optional<int> Actor::run(const std::string& line)
 {
     if (const auto status = run_control_word(line))
         return status;
-    // Whoever can write the sandbox can write the letters to this process: what they ask is none of this computer's business.
+    // Whoever can write to the sandbox can write letters to this process: they must not affect this computer.
     auto words = ctl::split_words(line);
     if (!words || words->empty())
         return words ? std::nullopt : std::optional(m_out.fail(words.failure(), std::nullopt));

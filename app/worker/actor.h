@@ -20,38 +20,38 @@ struct JoinOptions
     SandboxId sandbox;
     WorkerId name;
     Duration timeout;
-    bool control = false;    ///< commands come by standard input; else by the sandbox's mailbox
-    bool statements = false; ///< each command is answered by the statements that it sent, too
-    bool trust = false;      ///< SQL that the store cannot keep in the sandbox runs all the same
+    bool control = false;    ///< commands come from standard input; else from the sandbox's mailbox
+    bool statements = false; ///< the reply to each command includes its statements
+    bool trust = false;      ///< runs SQL that the store cannot confine to the sandbox
 };
 
-/// One actor of a lesson: runs the commands of lockdeskctl in one process and one session, and is seen among the sandbox's
+/// An actor of a lesson: runs commands of lockdeskctl in one process and one session, and is listed among the sandbox's
 /// workers. One thread at a time.
 class Actor
 {
 public:
     Actor(const JoinOptions& options, ctl::StopSignals& signals);
-    /// Where its lines go: every one with its line end.
+    /// Sets the sink of its lines, each with its line end.
     void tell_to(std::function<void(const std::string&)> sink) { m_out.redirect(std::move(sink)); }
 
-    /// Takes part: writes the worker's row and prints `joined`. Answers an exit status; 0 when it could.
+    /// Joins: writes the worker's row and prints `joined`. Returns an exit status; 0 on success.
     int join(const std::string& id);
-    /// Runs one line, and prints what it prints. `cut` and `reconnect` are such lines, too. Nothing: an empty line.
+    /// Runs one line and prints its output. `cut` and `reconnect` are lines, too. Returns nullopt for an empty line.
     std::optional<int> run(const std::string& line);
-    /// With a standard input of its own.
+    /// Likewise with `input` as standard input.
     std::optional<int> run(const std::string& line, std::istream& input);
     enum class Row { goes, stays };
-    /// The worker's row goes, unless another process has joined under its name; `left` is printed.
+    /// Removes the worker's row, unless another process has joined under its name, and prints `left`.
     void leave(Row row = Row::goes);
 
-    /// False: its sandbox has been dropped, so there is nothing left to take part in.
+    /// Returns false when its sandbox has been dropped, which ends the lesson.
     [[nodiscard]] bool has_sandbox() const;
-    /// How it reaches the sandbox, also while its commands are cut off from it. After `join` only.
+    /// Access to the sandbox, even while its commands are cut off from it. After `join` only.
     [[nodiscard]] Access access() const;
-    /// The same store, outside the sandbox.
+    /// Access to the same store outside the sandbox.
     [[nodiscard]] Access outside() const;
     [[nodiscard]] bool is_cut_off() const { return m_context.is_cut_off(); }
-    /// An event of its own as a line.
+    /// Prints an event of the actor itself.
     void tell(const std::string& event, std::optional<TimePoint> store_time, const std::string& id = {});
     [[nodiscard]] const JoinOptions& options() const { return m_options; }
 
@@ -69,9 +69,9 @@ private:
     ctl::CommandTree m_tree;
     ctl::Context m_context;
     ctl::GlobalOptions m_defaults;
-    std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>(); ///< of what the commands sent
-    Store* m_store = nullptr;                                                     ///< the context's
-    std::unique_ptr<EngineParts> m_parts; ///< of the engine's own objects, once there are any
+    std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>(); ///< statements of the commands
+    Store* m_store = nullptr;                                                     ///< owned by the context
+    std::unique_ptr<EngineParts> m_parts; ///< the engine's objects; null: none yet
 };
 
 } // namespace lockdesk::worker

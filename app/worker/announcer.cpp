@@ -23,7 +23,7 @@ Announcer::Announcer(const Work& work, Topic topic)
 
 void Announcer::announce(const WorkerEvent& advanced)
 {
-    // A task moves on once under a token.
+    // A task advances once per token.
     const auto token = advanced.token ? advanced.token->number() : 0;
     const auto id = MessageId::parse(advanced.task + "/" + std::to_string(token));
     if (!id)

@@ -12,14 +12,14 @@
 
 namespace lockdesk::worker {
 
-/// Writes a message into the outbox for each task that has moved on, on a thread of its own. For demonstrations: a real handler
+/// Writes a message to the outbox for each task that has advanced, on its own thread. For demonstrations: a real handler
 /// writes its message in the transaction of its own work (the outbox writers of the stores).
 class Announcer
 {
 public:
     Announcer(const Work& work, Topic topic);
     void announce(const WorkerEvent& advanced);
-    /// What was announced is written, if the store can be asked now.
+    /// Writes the announced messages, if the store is available.
     void finish();
 
 private:

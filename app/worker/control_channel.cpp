@@ -16,7 +16,7 @@ namespace lockdesk::worker {
 
 namespace {
 
-// Lines of standard input; wakes for signals.
+// Reads lines from standard input; signals wake it.
 class Input
 {
 public:
@@ -34,7 +34,7 @@ public:
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
 
-    /// False: it has ended, or this program shall.
+    /// Returns false when the input has ended, or the program must end.
     bool next(std::string& line)
     {
         for (;;) {
@@ -73,7 +73,7 @@ private:
     std::size_t m_looked = 0;
 };
 
-// Whoever gave the commands is gone when nobody reads the answers.
+// Ends the program when its output has no reader, because the sender of the commands is gone.
 class Printer
 {
 public:
@@ -92,7 +92,7 @@ private:
     ctl::StopSignals& m_signals;
 };
 
-// `draw apply E - <<500`: so many lines after this one are the command's standard input. Takes the mark off the line.
+// `draw apply E - <<500`: the following 500 lines are the command's standard input. Removes the mark from the line.
 std::optional<std::size_t> take_input_mark(std::string& line)
 {
     const auto at = line.rfind(" <<");

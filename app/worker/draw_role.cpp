@@ -15,10 +15,10 @@ namespace lockdesk::worker {
 
 namespace {
 
-constexpr std::int64_t ranks_at_once = 100; // ranks of a batch that a dying consumer does not print
+constexpr std::int64_t ranks_at_once = 100; // maximum ranks of a batch that a dying consumer does not print
 constexpr Duration after_an_error = std::chrono::seconds{1};
 
-// Whoever applies: a person a line, or made-up ones of whom every fourth applies twice.
+// The applicants: one per line of a file, or generated ones of whom every fourth applies twice.
 class Persons
 {
 public:
@@ -28,7 +28,7 @@ public:
             m_file.open(work.options.persons);
     }
     [[nodiscard]] bool readable() const { return m_work.options.persons.empty() || m_file.is_open(); }
-    /// Empty: nobody is left.
+    /// Returns an empty list at the end.
     std::vector<PersonId> next(std::int64_t most)
     {
         std::vector<PersonId> out;
@@ -73,7 +73,7 @@ void tell(const Work& work, const DrawEntry& entry, std::optional<TimePoint> at)
     work.control.tell({what, entry.person, {}, {}, {}, at, {}, number});
 }
 
-// The same persons again after a failure: the store returns the number of who is in already, so nobody is lost or doubled.
+// Repeats the same persons after a failure: the store returns the existing number, so nobody is lost or duplicated.
 bool apply(const Work& work, OwnSession& session, const std::vector<PersonId>& persons)
 {
     const auto opened = session.get();
@@ -115,7 +115,7 @@ void publish(const Work& work)
     }
 }
 
-// Ranks what is there, in steps. The step of one that leads no longer is refused by its token.
+// Assigns ranks step by step. The token of a former leader is refused.
 int consume(const Work& work, const JobContext& job)
 {
     auto opened = work.access.until(job.stop).open();
@@ -173,7 +173,7 @@ int work_on_draw(const Work& work)
     std::jthread publisher([&] { publish(work); });
     const int status = lead(work, [&](const JobContext& job) { return consume(work, job); });
     if (status != 0)
-        work.control.end(); // the publisher ends too
+        work.control.end(); // ends the publisher too
     return status;
 }
 

@@ -45,7 +45,7 @@ public:
     }
     void request_stop()
     {
-        const scenarios::Turns::Making making(*m_owner.m_turns, m_id); // what waits for the end of calls has threads of its own
+        const scenarios::Turns::Making making(*m_owner.m_turns, m_id); // CutAfterStop may create a thread
         m_thread.request_stop();
     }
     void join() { m_thread.stop(); }
@@ -83,7 +83,7 @@ private:
         return hold(stop);
     }
 
-    // Once: waits for the lock, runs the program, gives the lock back.
+    // Once: acquires the lock, runs the program, releases the lock.
     Answer<Done> hold(const std::stop_token& stop)
     {
         if (stop.stop_requested())
@@ -117,7 +117,7 @@ private:
                                   .host = m_owner.m_actor,
                                   .heartbeat = false};
         Lead leader(*m_owner.m_turns, m_access, options, [this](const LeaderEvent& event) {
-            if (event.kind == LeaderEventKind::ran || event.kind == LeaderEventKind::renewed) // seen as what they do
+            if (event.kind == LeaderEventKind::ran || event.kind == LeaderEventKind::renewed) // their effects are visible
                 return;
             const bool trouble = event.kind == LeaderEventKind::trouble;
             tell(trouble ? "error" : word(event.kind),
@@ -156,7 +156,7 @@ private:
         return GuardedRelay(*m_owner.m_turns, relay, std::move(plan), std::move(events)).run(stop);
     }
 
-    // The lesson's program does it; this thread waits until it is done, however the part is to end meanwhile.
+    // Lets the lesson's program run; this thread waits until it has ended, however the part may be ended meanwhile.
     int ask(std::initializer_list<std::pair<const char*, ctl::Json>> values)
     {
         ctl::Json wants = ctl::Json::object();
@@ -190,7 +190,7 @@ private:
     bool m_ended = false;
 
 public:
-    std::stop_source m_let_go; ///< requested: nobody will answer any more
+    std::stop_source m_let_go; ///< requested: no reply will come
 };
 
 EngineParts::EngineParts(Access access, std::string actor, Emit emit, std::unique_ptr<Store> redlock)
@@ -199,10 +199,10 @@ EngineParts::EngineParts(Access access, std::string actor, Emit emit, std::uniqu
     m_access.options.trace = m_trace;
 }
 
-// The actor leaves: the engine gives back what it holds, and no line reports that.
+// The actor leaves: the engine releases what it holds, and no line reports that.
 EngineParts::~EngineParts()
 {
-    m_leaves = true; // before the parts' threads go on, so it needs no mutex
+    m_leaves = true; // set before the parts' threads continue, so it needs no mutex
     m_emit = [](const ctl::Json&) {};
     for (const auto& [id, part] : m_parts) {
         part->m_let_go.request_stop();
@@ -233,7 +233,7 @@ void EngineParts::emit_statements()
 
 void EngineParts::tell(const ToldCall& call)
 {
-    if (m_leaves) // from all threads at once, and nobody reads any more
+    if (m_leaves) // called on all threads at once, and the lines have no reader
         return;
     emit_statements();
     for (const ctl::Json& line : call.lines)
@@ -248,7 +248,7 @@ void EngineParts::tell(const ToldCall& call)
 
 void EngineParts::tell_state()
 {
-    emit_statements(); // of calls that have no line of their own
+    emit_statements(); // of calls without a line of their own
     for (const auto& [id, part] : m_parts)
         part->tell_state();
     std::erase_if(m_parts, [](const auto& one) { return one.second->has_ended(); });
@@ -268,7 +268,7 @@ void EngineParts::raise_curtain(std::uint64_t seed, std::int64_t process)
     cut_off(m_is_cut_off);
 }
 
-// A lesson names no servers: the program that runs it passes them.
+// A lesson cannot name servers: the program that runs it passes them.
 Answer<Access> EngineParts::guard_access(const ctl::EnginePart& what) const
 {
     if (what.guard != GuardKind::redlock)
@@ -307,7 +307,7 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
     if (!guard)
         return guard.failure();
     m_turns->go_on(at); // the clock first: its threads begin at this instant
-    // Lines of a joined actor come from a store that others write to.
+    // A joined actor's lines come from a store that others can write to.
     if (std::ssize(m_parts) >= scenarios::most_parts_of_an_actor)
         return usage_failure("an actor has at most " + std::to_string(scenarios::most_parts_of_an_actor)
                              + " parts at a time");
@@ -319,7 +319,7 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
     return Done{};
 }
 
-// What was not heard is an event: those who wait look again by themselves, later, and a lesson must not take that for a hand-over.
+// Reports a missed hint as an event: waiters retry by themselves later, which a lesson must not take for a hand-over.
 void EngineParts::hear(const std::string& lock, Duration most)
 {
     const Heard heard = m_store->hear(lock, most);

@@ -12,26 +12,26 @@
 
 namespace lockdesk::worker {
 
-/// The parts of one actor that the engine's own objects play: Lead, Relay under its guards, and WaitingAcquire. A line sets the time of
-/// the lesson; they run until all their threads wait, and then the store's clock may be set anew. Their work is a program of the
-/// lesson: they ask for it (`wants`), and a line reports its end (`done`).
+/// The parts of one actor played by the engine's own objects: Lead, Relay with its guards, and WaitingAcquire. A line sets
+/// the lesson's time; they run until all their threads wait, and then the store's clock may be set again. Their work is a
+/// program of the lesson: they request it (`wants`), and a line reports its end (`done`).
 ///
 ///     engine T start ID SEED PROCESS lead NAME --lease D --interval D | relay ... | hold NAME --lease D --wait D
 ///     engine T go | done ID STATUS | stop ID | hear MS LOCK
 ///
-/// T: microseconds since the lesson's start. Each is answered by a line per call and event, one per part, and one of type `turns`.
+/// T: microseconds since the lesson's start. Each is answered by a line per call, event and part, and one of type `turns`.
 class EngineParts
 {
 public:
     using Emit = std::function<void(const ctl::Json&)>;
-    /// `access` is how the actor's own commands reach the sandbox; its store outlives this.
-    /// `redlock`: the servers of the guard of that name, if there are any.
+    /// `access` is that of the actor's own commands to the sandbox; its store outlives this.
+    /// `redlock`: the servers of the guard of that name; may be null.
     EngineParts(Access access, std::string actor, Emit emit, std::unique_ptr<Store> redlock = nullptr);
     ~EngineParts();
     EngineParts(const EngineParts&) = delete;
     EngineParts& operator=(const EngineParts&) = delete;
 
-    /// The words after `engine`. A failure: they are none of these.
+    /// Runs the words after `engine`. Fails for unknown words.
     Answer<Done> run(const std::vector<std::string>& words);
     void cut_off(bool is_cut_off);
 
@@ -53,7 +53,7 @@ private:
     std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>();
     std::unique_ptr<scenarios::Turns> m_turns;
     std::unique_ptr<ToldStore> m_store, m_guard_store;
-    std::unique_ptr<Session> m_session; ///< of all parts that hold a lock: they ask one after the other
+    std::unique_ptr<Session> m_session; ///< shared by all parts that hold a lock: one call at a time
     std::map<std::int64_t, std::unique_ptr<Part>> m_parts;
     bool m_is_cut_off = false, m_leaves = false;
 };

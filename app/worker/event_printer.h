@@ -13,11 +13,11 @@
 
 namespace lockdesk::worker {
 
-/// One thing that happened, with the words of the command line.
+/// One event, with the words of the command line.
 struct EventLine
 {
     std::string event;
-    std::string task; ///< or the lock or message it is about
+    std::string task; ///< or the lock or message of the event
     std::string phase;
     std::string to;
     std::optional<FencingToken> token;
@@ -26,17 +26,17 @@ struct EventLine
     std::string text;
 };
 
-/// Events on standard output, flushed at once: JSON lines, or lines for people; a reader who stands still holds up nothing, and is
-/// told how many were left out (`left_out`). Troubles with the store go to standard error. Thread-safe.
+/// Prints events on standard output, flushed at once: JSON lines, or lines for people. A reader that stops reading blocks
+/// nothing, and gets the number of lines left out (`left_out`). Problems with the store go to standard error. Thread-safe.
 class EventPrinter
 {
 public:
     EventPrinter(std::string worker, bool json) : m_worker(std::move(worker)), m_json(json) {}
     void print(const EventLine& line);
     void print(const WorkerEvent& event);
-    /// Old rows were removed: a line `collected{worker,entity,rows}` for each kind.
+    /// Prints a line `collected{worker,entity,rows}` for each kind of removed rows.
     void print(const Collected& collected, std::optional<TimePoint> store_time);
-    /// The store could not be asked. The same message again is printed every ten seconds only.
+    /// Reports that the store is unavailable. Repeats the same message only every ten seconds.
     void trouble(const std::string& message);
 
 private:

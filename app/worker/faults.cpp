@@ -31,7 +31,7 @@ void limit(__rlimit_resource what, bool limited, rlim_t to)
     (void)::setrlimit(what, &now);
 }
 
-// Whatever the store is: a file takes no more writes of this process, the connections that there are end, and no others are made.
+// For every kind of store: writes to files fail, existing connections end, and new ones are impossible.
 void cut_off(bool on)
 {
     DIR* const files = on ? ::opendir("/proc/self/fd") : nullptr;
@@ -52,7 +52,7 @@ void cut_off(bool on)
 
 void Faults::listen()
 {
-    std::signal(SIGXFSZ, SIG_IGN); // a refused write is an error to the store, not the end of the process
+    std::signal(SIGXFSZ, SIG_IGN); // a refused write becomes an error of the store and does not end the process
     m_reader = std::jthread([this](const std::stop_token& stop) { read_orders(stop); });
 }
 

@@ -11,21 +11,21 @@
 
 namespace lockdesk::worker {
 
-/// Faults that a process cannot be given by a signal, ordered on standard input, one a line: `hang on|off`, `cut-off on|off`,
+/// Faults that no signal can cause, ordered on standard input, one per line: `hang on|off`, `cut-off on|off`,
 /// `skew 30s` (`-30s`, `0`).
 class Faults
 {
 public:
-    /// Reads orders until the input ends, on a thread of its own.
+    /// Reads orders until the input ends, on its own thread.
     void listen();
-    /// False: no such order.
+    /// Returns false for an unknown order.
     bool obey(std::string_view line);
 
-    /// Its own clock is wrong by so much.
+    /// Error of its own clock.
     [[nodiscard]] Duration skew() const { return Duration{m_skew}; }
-    /// Comes back when it does not hang any more, or at `stop`.
+    /// Blocks while it hangs, or until `stop`.
     void hang(Runtime& runtime, const std::stop_token& stop) const;
-    /// The handler's work is done, and it does not come back while it hangs; it lives all the same.
+    /// Wraps a handler that, after its work, does not return while it hangs; the process stays alive.
     [[nodiscard]] Handler hanging(Runtime& runtime, Handler handler);
 
 private:
@@ -36,7 +36,7 @@ private:
     std::jthread m_reader;
 };
 
-/// The real time, but for this computer's clock.
+/// The system runtime with a skewed wall clock.
 class SkewedRuntime final : public Runtime
 {
 public:

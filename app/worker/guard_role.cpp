@@ -28,7 +28,7 @@ void keep_running(const Work& work, const LockName& lock)
     RoleControl& control = work.control;
     GuardRun guard(work.runtime, work.access, {lock, o.guard, o.at_most, o.at_least, o.wait, o.name});
     const Job job = [&](const JobContext& context) {
-        if (control.paused()) // the lock came free after the order to pause
+        if (control.paused()) // the lock was acquired after the order to pause
             return 0;
         control.tell({"claimed", lock.str(), {}, {}, context.token, {}, {}, {}});
         control.stats().count([](WorkerCounters& c) { ++c.claims; });

@@ -13,8 +13,8 @@ namespace {
 constexpr Duration job_kill_grace = std::chrono::seconds{2};
 constexpr int terminated = 143;
 
-// The write that the lock protects, shown to the fence of the same name. Who has lost the lock and does not know it is refused here
-// and nowhere else.
+// The write that the lock protects, checked by the fence of the same name. Only this refuses a writer that has lost the
+// lock without noticing.
 void write_fenced(const Work& work, const JobContext& context)
 {
     if (!work.options.fence || !context.token)
@@ -36,7 +36,7 @@ void write_fenced(const Work& work, const JobContext& context)
                            "the fence has seen token " + std::to_string(said->largest.number())});
 }
 
-// As much time as --work says. It knows nothing of its lock but what the fence says: what it has begun it also writes.
+// Takes the time of --work. It knows of its lock only what the fence says, so it also writes what it began.
 int pretend(const Work& work, const JobContext& context, const std::stop_token& either)
 {
     write_fenced(work, context);

@@ -7,7 +7,7 @@
 
 namespace lockdesk::worker {
 
-/// Leads under the role's lock until the process ends; tells its events and counts. Answers the exit status.
+/// Leads under the role's lock until the process ends; prints its events and counts. Returns the exit status.
 int lead(const Work& work, const Job& job);
 
 } // namespace lockdesk::worker

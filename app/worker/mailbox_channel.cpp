@@ -22,7 +22,7 @@ using scenarios::Joined;
 using scenarios::MailboxReader;
 using scenarios::Reply;
 
-// A lesson asks often while it runs and not at all while the teacher talks.
+// A lesson sends commands often while it runs and none while the teacher talks.
 constexpr auto quick_look = std::chrono::milliseconds{20};
 constexpr auto slow_look = std::chrono::milliseconds{150};
 constexpr auto active_for = std::chrono::seconds{10};
@@ -36,12 +36,12 @@ void print(const std::string& text)
     (void)std::fflush(stdout);
 }
 
-// While it lives, the lesson is told every second that a command is under way: it may wait inside the store for as long as the class
-// talks, and who gives no sign is taken for gone.
+// While it lives, reports to the lesson every second that a command is running: the command may wait inside the store for
+// as long as the class talks, and an actor without a sign of life counts as gone.
 class SignsOfWork
 {
 public:
-    /// `so_far`: what the command has printed.
+    /// `so_far`: the command's output so far.
     SignsOfWork(const Access& access, const Joined& self, std::int64_t number,
                 std::function<std::vector<std::string>()> so_far)
         : m_session(access), m_so_far(std::move(so_far)),
@@ -54,7 +54,7 @@ private:
     {
         for (std::int64_t count = 1; !wait(stop); ++count)
             if (const auto session = m_session.get())
-                (void)MailboxReader::at_work(**session, self, number, count, m_so_far()); // the next one may get through
+                (void)MailboxReader::at_work(**session, self, number, count, m_so_far()); // the next one may succeed
     }
     bool wait(const std::stop_token& stop)
     {
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    // Prints what a command prints, and keeps it as its reply. From any thread: statements come while the command runs.
+    // Prints a command's output and keeps it as its reply. From any thread: statements arrive while the command runs.
     void take(const std::string& text)
     {
         print(text);
@@ -107,7 +107,7 @@ private:
             m_lines.push_back(text.substr(0, text.find_last_not_of('\n') + 1));
     }
 
-    // On a session of its own: an actor that is cut off must still be told to reconnect.
+    // Uses a separate session: an actor that is cut off must still receive the order to reconnect.
     template <class Call> auto ask(Call call) -> decltype(call(std::declval<Session&>()))
     {
         if (!m_session)
@@ -148,8 +148,8 @@ private:
             end("another program has joined as " + m_reader.self().name);
     }
 
-    // Without this, a guest with no command yet waits for ever. One that has had a command gets a warning and stays: the maker
-    // may come back.
+    // Without this, a guest without a first command would wait forever. One that has had a command prints a warning and
+    // stays: the maker may come back.
     void look_for_maker()
     {
         if (!m_outside)
@@ -160,7 +160,7 @@ private:
             outside ? ask([&](Session& s) { return scenarios::gone_maker(s, **outside, watched); }) : outside.failure();
         if (!gone) {
             m_outside->drop();
-            return; // what reads the letters tells of trouble with the store
+            return; // the reader of the letters reports problems with the store
         }
         if (*gone && !m_had_letter)
             return refused(**gone + ": this sandbox was left behind ('lockdeskctl scenario clean' removes it)");
@@ -195,7 +195,7 @@ private:
         m_last_command = std::chrono::steady_clock::now();
     }
 
-    // What was printed since the last call; from here on it is kept, or not.
+    // Returns the output since the last call; `running` determines whether later output is kept.
     std::vector<std::string> taken(bool running)
     {
         const std::lock_guard lock(m_mutex);
@@ -239,8 +239,8 @@ private:
     ctl::StopSignals& m_signals;
     SystemRuntime m_runtime;
     MailboxReader m_reader;
-    std::optional<OwnSession> m_session, m_outside; ///< of the sandbox, and beside it
-    std::mutex m_mutex;                             ///< the next two
+    std::optional<OwnSession> m_session, m_outside; ///< inside and outside the sandbox
+    std::mutex m_mutex;                             ///< guards the next two
     std::vector<std::string> m_lines;
     bool m_running = false;
     bool m_over = false, m_refused = false;

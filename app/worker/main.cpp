@@ -41,8 +41,8 @@ int complain(const Failure& failure)
     return exit_status(failure.kind);
 }
 
-// What no retry can cure (no schema, wrong password, no such source) ends the program at once; an unreachable store does not. A stop
-// ends the question: nothing is held yet that would have to be given back.
+// Returns a failure that no retry can cure (no schema, wrong password, no such source) and that ends the program at once;
+// an unreachable store is none. A stop may interrupt it: nothing is held yet.
 std::optional<Failure> hopeless(Runtime& runtime, const Access& access, Role role, const std::stop_token& stop)
 {
     std::optional<Failure> failure;
@@ -62,7 +62,7 @@ std::optional<Failure> hopeless(Runtime& runtime, const Access& access, Role rol
     return failure && !worth_retrying(*failure) ? failure : std::nullopt;
 }
 
-/// The store of --guard-store, if that is another one.
+/// Opens the store of --guard-store, if that is another one.
 Answer<std::unique_ptr<Store>> open_guard_store(const StoreRegistry& registry, const Options& options)
 {
     if (options.guard_store.empty())
@@ -110,7 +110,7 @@ Answer<std::vector<Part>> make_parts(const StoreRegistry& registry, Store& store
     return parts;
 }
 
-// The process in the store's list of workers. A single role says what it works on in the plainest way.
+// The process's row in the store's list of workers. A single role describes its work in the simplest form.
 WorkerRow row_of(const OwnerId& owner, const std::vector<Options>& roles)
 {
     WorkerRow row;
@@ -127,7 +127,7 @@ WorkerRow row_of(const OwnerId& owner, const std::vector<Options>& roles)
     }
     const bool several = order.size() > 1;
     for (const Role role : order) {
-        // A worker of tasks is what the word has always meant in the store.
+        // In the store, "worker" has always meant a worker of tasks.
         const std::string name = role == Role::tasks ? "worker" : role == Role::draw ? "leader" : word(role);
         if (("+" + row.role + "+").find("+" + name + "+") == std::string::npos)
             row.role += (row.role.empty() ? "" : "+") + name;
@@ -140,11 +140,11 @@ WorkerRow row_of(const OwnerId& owner, const std::vector<Options>& roles)
     return row;
 }
 
-// All roles at once, until the process ends or one of them ends by itself with a failure.
+// Runs all roles concurrently, until the process ends or one of them fails.
 int work_on_all(const std::vector<Part>& parts, Runtime& runtime, const OwnerId& owner, EventPrinter& events, Faults& faults,
                 const std::stop_token& stop)
 {
-    // Heartbeats are Lockdesk's own rows, whatever records the roles work on.
+    // Heartbeats are Lockdesk's own rows, whatever source the roles work on.
     Access beats = parts.front().access;
     beats.options.source = "lockdesk";
     std::vector<Options> roles;

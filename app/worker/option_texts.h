@@ -7,7 +7,7 @@
 
 namespace lockdesk::worker {
 
-/// The texts of the command line as CLI11 fills them in: of the process, then of one role.
+/// The command line as texts from CLI11: of the process, then of one role.
 struct OptionTexts
 {
     std::string store, sandbox, timeout = "5s", name, retention;

@@ -101,7 +101,7 @@ constexpr const char* about_role = "what it works on: tasks (default), relay (th
                                    "job of one process at a time) or "
                                    "draw (applies for places, and as the leader gives ranks)";
 
-// `guard --lock a`: of the process nothing can be said there.
+// Parses `guard --lock a`, which cannot contain options of the process.
 Options read_also(const OptionTexts& process, const std::string& text)
 {
     const auto in = "--also '" + text + "': ";

@@ -17,8 +17,8 @@ namespace lockdesk::worker {
 enum class Role { tasks, relay, guard, leader, draw };
 const char* word(Role role);
 
-/// One role of the process with what the command line says of it, validated: names are names and durations are durations before a
-/// store is asked. What is of the process as a whole is the same in all of its roles.
+/// One role of the process with its options, validated: names and durations are checked before a
+/// store is used. Options of the whole process are the same in all of its roles.
 struct Options
 {
     Role role = Role::tasks;
@@ -27,20 +27,20 @@ struct Options
     std::string name; ///< first part of the owner id; empty: this computer's name
     bool json = false;
     bool with_parent = false;
-    bool faults = false; ///< take orders for faults on standard input
+    bool faults = false; ///< read orders for faults from standard input
     Duration interval = std::chrono::seconds{1};
     Duration work{0};
     std::string exec;
-    std::optional<Duration> retention; ///< none: it removes nothing
+    std::optional<Duration> retention; ///< nullopt: no removal
     // tasks
     std::optional<TaskKind> kind;
     std::vector<Phase> phases;
     std::map<std::string, Phase> advance;             ///< from -> to
-    std::map<DesiredState, Phase> desired;            ///< where tasks go of which this is wanted; goes before `advance`
-    std::map<DesiredState, std::string> desired_exec; ///< the command that handles them; none: `exec`
-    std::string announce;                             ///< topic of a message for each task that moves on; empty: none
+    std::map<DesiredState, Phase> desired;            ///< next phase of tasks with this desired state; precedes `advance`
+    std::map<DesiredState, std::string> desired_exec; ///< the command that handles them; missing: `exec`
+    std::string announce;                             ///< topic of a message for each task that advances; empty: none
     std::int64_t batch = 1;
-    std::int64_t handlers = 0; ///< 0: as many as the batch, at most 8
+    std::int64_t handlers = 0; ///< 0: same as the batch, at most 8
     std::int64_t fail_every = 0;
     bool extend = false;
     ClaimStrategy strategy = ClaimStrategy::atomic;
@@ -51,27 +51,27 @@ struct Options
     DeliveryRetry retry;
     std::optional<Duration> lease;
     Duration limit = forever;
-    std::optional<GuardKind> relay_guard; ///< none: the messages' leases keep relays apart
-    std::string guard_store;              ///< empty: the store itself
+    std::optional<GuardKind> relay_guard; ///< nullopt: the messages' leases keep relays apart
+    std::string guard_store;              ///< empty: the same store
     // relay, guard and leader
-    std::optional<Schedule> schedule; ///< none: `interval`
+    std::optional<Schedule> schedule; ///< nullopt: `interval`
     std::vector<LockName> locks;
     GuardKind guard = GuardKind::watchdog;
     Duration at_most = std::chrono::seconds{30};
     Duration at_least{0};
     Duration wait{0};
-    bool fence = false; ///< a demonstration job writes what its lock protects
+    bool fence = false; ///< a demonstration job also writes what its lock protects
     // draw
     std::optional<EventId> event;
-    std::int64_t places = 0;       ///< 0: the event is open already
-    std::string persons;           ///< file with a person a line who applies; empty: none
-    std::int64_t applications = 0; ///< of made-up persons, some of them twice
+    std::int64_t places = 0;       ///< 0: the event is already open
+    std::string persons;           ///< file of applicants, one per line; empty: none
+    std::int64_t applications = 0; ///< from generated persons, some of them twice
 };
 
-/// What the command line came to.
+/// The parsed command line.
 struct Parsed
 {
-    std::vector<Options> roles; ///< none: print `text` and end with `status`
+    std::vector<Options> roles; ///< empty: print `text` and end with `status`
     int status = 0;
     std::string text;
 };
@@ -83,7 +83,7 @@ struct BadValue
     Failure failure;
 };
 struct OptionTexts;
-/// What the texts of one role say. Throws BadValue.
+/// Parses the texts of one role. Throws BadValue.
 Options read_role(const OptionTexts& texts);
 
 } // namespace lockdesk::worker

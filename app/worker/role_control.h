@@ -12,14 +12,14 @@
 
 namespace lockdesk::worker {
 
-/// The one heartbeat of a process, whatever roles it has, and its control column: says when to pause, to be slow and to end.
+/// The single heartbeat of a process with any number of roles, and its control column: when to pause, slow down and end.
 /// Thread-safe.
 class RoleControl
 {
 public:
     using Order = std::function<void(const WorkerControl&, std::optional<TimePoint> store_time)>;
 
-    /// `row`: id, role, kinds. Beats from now on, until it is destroyed.
+    /// `row`: id, role, kinds. Beats from construction to destruction.
     RoleControl(Runtime& runtime, const Access& access, WorkerRow row, EventPrinter& events, const std::stop_token& stop);
     ~RoleControl();
 
@@ -28,13 +28,13 @@ public:
     [[nodiscard]] std::stop_token ending() const { return m_ending.get_token(); }
     void end() { m_ending.request_stop(); }
     [[nodiscard]] bool paused() const { return m_paused; }
-    /// So much longer takes every step.
+    /// Additional time of every step.
     [[nodiscard]] Duration slow_by() const { return Duration{m_slow_us}; }
-    /// Hears every order until the process ends.
+    /// Calls `order` for every order until the process ends.
     void on_order(Order order);
-    /// Says an event, at this instant.
+    /// Prints an event with the current time.
     void tell(EventLine line);
-    /// Goes with the last event.
+    /// Adds a text to the last event.
     void note_at_end(std::string text);
 
 private:

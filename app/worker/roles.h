@@ -13,7 +13,7 @@ namespace lockdesk::worker {
 class Faults;
 class RoleControl;
 
-/// What every role has.
+/// The environment of every role.
 struct Work
 {
     Runtime& runtime;
@@ -21,25 +21,25 @@ struct Work
     const Options& options;
     OwnerId owner;
     EventPrinter& events;
-    Access guard_access;  ///< where the guard of a relay has its lock
-    Faults& faults;       ///< ordered from outside, for demonstrations
+    Access guard_access;  ///< to the store of a relay's guard
+    Faults& faults;       ///< ordered by others, for demonstrations
     RoleControl& control; ///< of the process
 };
 
-/// Each works until the process ends (`control.ending()`). Blocks. Answers the exit status.
+/// Run until the process ends (`control.ending()`). Block. Return the exit status.
 int work_on_tasks(const Work& work);
 int work_on_outbox(const Work& work);
 int work_on_guarded_jobs(const Work& work);
 int work_as_leader(const Work& work);
 int work_on_draw(const Work& work);
 
-/// The job of a guard or a leader: a command, or as much time as --work says. Answers its exit status.
+/// Runs the job of a guard or a leader: a command, or a wait for the time of --work. Returns its exit status.
 int run_job(const Work& work, const JobContext& context);
 
-/// For people, what this role works on: `gateway Creating,Starting`, `leads NAME`, `guards A, B`.
+/// Describes the work of this role for people: `gateway Creating,Starting`, `leads NAME`, `guards A, B`.
 std::string works_on(const Options& options);
 
-/// The exit status of a failure, as in the contract of the command line.
+/// Returns the exit status of a failure, as in the contract of the command line.
 int exit_status(FailureKind kind);
 
 } // namespace lockdesk::worker

@@ -18,7 +18,7 @@ sigset_t ours()
     for (const int number : {SIGTERM, SIGINT, SIGUSR1})
         sigaddset(&set, number);
     struct sigaction hangup = {};
-    if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) // nohup wants it to go on
+    if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) // nohup ignores it
         sigaddset(&set, SIGHUP);
     return set;
 }
@@ -29,7 +29,7 @@ Signals::Signals()
 {
     const auto set = ours();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    std::signal(SIGPIPE, SIG_IGN); // whoever read our events is gone; the work goes on
+    std::signal(SIGPIPE, SIG_IGN); // the reader of our events is gone; the work continues
 }
 
 void Signals::wait()
@@ -45,7 +45,7 @@ void Signals::wake() { ::kill(::getpid(), SIGUSR1); }
 void end_with_parent()
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() == 1) // it died before we asked
+    if (::getppid() == 1) // the parent died before the call
         ::raise(SIGTERM);
 }
 

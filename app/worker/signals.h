@@ -4,20 +4,20 @@
 
 namespace lockdesk::worker {
 
-/// Ctrl-C and SIGTERM for a program whose main thread has nothing else to do. Made before any other thread, so that all of
-/// them have these signals blocked; child processes get them back (backends/process).
+/// Handles Ctrl-C and SIGTERM for a program whose main thread only waits. Create it before any other thread, so that all of
+/// them have these signals blocked; child processes get them unblocked (backends/process).
 class Signals
 {
 public:
     Signals();
-    /// Until the first signal comes or `wake` is called. Later ones mean nothing: ending is bounded in time, and timeout(1)
+    /// Waits for the first signal or a `wake`. Ignores later signals: the shutdown is bounded in time, and timeout(1)
     /// and a terminal send theirs twice.
     void wait();
-    /// From any thread.
+    /// Thread-safe.
     static void wake();
 };
 
-/// Ends this process by SIGTERM when the one that started it dies, however that dies.
+/// Makes the kernel send SIGTERM to this process when its parent dies, for any reason.
 void end_with_parent();
 
 } // namespace lockdesk::worker

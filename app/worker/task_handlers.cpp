@@ -103,7 +103,7 @@ Handler command_handler(Runtime& runtime, const Options& options, std::string co
             return GoneWrong{process.failure().message};
         const Either either(context.stop, context.lost);
         auto status = (*process)->await(either.token(), SteadyPoint::max());
-        if (!status && !context.lost.stop_requested()) // the worker ends: the command may finish, if it is quick
+        if (!status && !context.lost.stop_requested()) // the worker ends: a fast command may finish
             status = (*process)->await(context.lost, steady_after(runtime.now(), finish_grace));
         if (status)
             return outcome_of(*status, options, context.task);

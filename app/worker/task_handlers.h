@@ -8,11 +8,11 @@
 
 namespace lockdesk::worker {
 
-/// A handler that takes `work` long and then moves the task on as `desired` or `advance` says, or gives it back where they say nothing.
-/// It goes on after its lock is lost, like work that knows nothing of locks, unless `extend` is on.
+/// A handler that waits for the time `work` and then advances the task by `desired` or `advance`, or gives it back if they
+/// have no entry. It continues after its lock is lost, like work without knowledge of locks, unless `extend` is on.
 Handler demonstration_handler(Runtime& runtime, const Options& options);
 
-/// A handler that runs a shell command with the task's JSON on standard input. When the lock is lost the command is ended.
+/// A handler that runs a shell command with the task's JSON on standard input. Ends the command when the lock is lost.
 Handler command_handler(Runtime& runtime, const Options& options, std::string command);
 
 } // namespace lockdesk::worker

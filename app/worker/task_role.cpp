@@ -15,7 +15,7 @@ namespace lockdesk::worker {
 
 namespace {
 
-// Of one that its command handles, and one for each desired state that has a command or a phase of its own.
+// Registers one handler for the kind, and one for each desired state that has its own command or phase.
 HandlerRegistry handlers_of(const Work& work)
 {
     const auto& o = work.options;
@@ -71,7 +71,7 @@ int work_on_tasks(const Work& work)
         else if (event.kind == WorkerEventKind::stopped && !event.text.empty())
             work.control.note_at_end(event.text);
     };
-    // Outlives this function: orders may come until the process ends.
+    // May outlive this function: orders may arrive until the process ends.
     const auto worker = std::make_shared<PollingWorker>(work.runtime, work.access, options, handlers_of(work),
                                                         PollingWorker::Callbacks{tell, {}});
     work.control.on_order([weak = std::weak_ptr(worker)](const WorkerControl& control, auto store_time) {

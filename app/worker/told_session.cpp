@@ -36,13 +36,13 @@ ctl::Json error_line(const Failure& failure)
 class Teller
 {
 public:
-    /// `one_call`: of the session, which parts of one actor may share; they end together when the actor leaves.
+    /// `one_call`: mutex of the session, which parts of one actor may share; they end concurrently when the actor leaves.
     Teller(const ToldStore& store, Session& session, std::mutex& one_call)
         : m_store(store), m_session(session), m_one_call(one_call)
     {
     }
 
-    /// Asks, unless the store is out of reach, and tells.
+    /// Executes a call, unless the store is cut off, and reports it.
     template <class T, class Call, class Lines> Answer<T> ask(const CommandLine& command, Call&& call, Lines&& lines) const
     {
         const std::lock_guard lock(m_one_call);
@@ -76,7 +76,7 @@ private:
 
 class ToldLocks final : public Locks
 {
-    // Before its users: its type follows from what it returns.
+    // Defined before its uses: its return type is deduced.
     [[nodiscard]] auto lease_lines(const char* op, const LockName& name, const OwnerId& owner, FencingToken token) const
     {
         return [this, op, &name, &owner, token](const LeaseAnswer& got, std::optional<TimePoint> at,
@@ -172,7 +172,7 @@ public:
                 return freed ? ctl::exit_done : ctl::exit_refused;
             });
     }
-    // Each beat of a guard asks this; the guard itself reports what it learns.
+    // A guard calls this at every beat; the guard itself reports the result.
     Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override
     {
         return m_tell.quietly<bool>([&] { return inner().still_mine(name, kind); });
@@ -217,7 +217,7 @@ public:
         return m_tell.ask<std::vector<MessageRow>>(
             claim_command(r), [&] { return inner().claim(r); }, claim_lines);
     }
-    // Part of taking a message in hand: its statement stands with the claim's.
+    // Part of beginning a delivery: its statement appears with the claim's.
     Answer<bool> begin(const DeliveryBegin& r) override
     {
         return m_tell.quietly<bool>([&] { return inner().begin(r); });
@@ -281,7 +281,7 @@ protected:
     Teller m_tell;
 };
 
-// Where the store can hold rows: they are the messages' own locks, so a claim is a hold.
+// For a store that can hold rows: row locks keep relays apart, so a claim is a hold.
 class ToldHeldOutbox final : public ToldOutbox, public HeldMessages
 {
 public:

@@ -6,7 +6,7 @@
 
 namespace lockdesk::worker {
 
-/// A session whose locks, session locks and outbox tell what is asked of them. The store outlives it.
+/// Returns a session that reports calls to its locks, session locks and outbox. The store must outlive it.
 std::unique_ptr<Session> told_session(const ToldStore& store, std::unique_ptr<Session> inner);
 
 } // namespace lockdesk::worker

@@ -9,7 +9,7 @@
 
 namespace lockdesk::worker {
 
-// A connection on which the store's hints come, and those who wait for them. Turns run one at a time, and `hear` is called between them;
+// A connection for the store's hints, with its listeners. Turns run one at a time, and `hear` is called between them;
 // but when the actor leaves, all threads end at once.
 class ToldStore::Ear
 {
@@ -39,7 +39,7 @@ public:
     {
         return std::find(topics.begin(), topics.end(), HintTopic{Entity::lock, lock}) != topics.end();
     }
-    // A lost connection fails one wait. The next wait listens anew, and returns at once with what was missed.
+    // A lost connection fails one wait. The next wait listens again and returns at once for missed changes.
     Answer<bool> hear(SteadyPoint until) const
     {
         const auto left = [&] {
@@ -65,7 +65,7 @@ public:
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
 
-    // However long it is to wait: nothing comes in between, so asking again would only be asked again.
+    // Ignores the timeout: nothing happens between turns, so a shorter wait would only be repeated.
     Answer<bool> wait(Duration) override
     {
         return m_turns.wait(m_heard, m_stop.get_token(), SteadyPoint::max()) == Woken::rung;

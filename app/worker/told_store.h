@@ -16,7 +16,7 @@
 
 namespace lockdesk::worker {
 
-/// A call of the engine to a store: as the command of lockdeskctl that does the same, and what that would have answered.
+/// A call of the engine to a store, as the equivalent command of lockdeskctl and its output.
 struct ToldCall
 {
     std::string command;
@@ -24,16 +24,16 @@ struct ToldCall
     int status = 0;
 };
 
-/// How those who listen for a lock heard of it.
+/// How many listeners of a lock were notified.
 struct Heard
 {
     int listeners = 0, heard = 0;
-    std::string why; ///< of one that did not hear, where its connection said so
+    std::string why; ///< failure of a listener that was not notified, if its connection reported one
 };
 
-/// The store as an engine's object in a lesson sees it. It reports each call to locks, session locks and the outbox; a listener waits in
-/// the lesson's time and gets its hints when `hear` is called. Those who listen for the same share a connection: a process of many
-/// waiters has one for all of them.
+/// The store for an engine's object in a lesson. Reports each call to locks, session locks and the outbox; a listener waits
+/// in the lesson's time and is notified when `hear` is called. Listeners of the same topics share a connection: a process
+/// with many waiters has one for all.
 class ToldStore final : public Store
 {
 public:
@@ -44,13 +44,13 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
                                                  const std::stop_token& stop) override;
 
-    /// From then on every call fails as if the store were out of reach.
+    /// Makes later calls fail as if the store were unreachable.
     void cut_off(bool is_cut_off) { m_cut_off = is_cut_off; }
     [[nodiscard]] std::optional<Failure> unreachable() const;
     void tell(const ToldCall& call) const { m_tell(call); }
-    /// The locks whose changes somebody listens for.
+    /// Locks that have listeners.
     [[nodiscard]] std::set<std::string> listens() const;
-    /// Waits until all who listen for that lock have heard of its change, which wakes them; for so much real time at most.
+    /// Waits until all listeners of that lock are notified of its change and wakes them; at most `patience` of real time.
     Heard hear(const std::string& lock, Duration patience);
 
 private:

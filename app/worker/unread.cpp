@@ -17,7 +17,7 @@ constexpr std::size_t most_waiting = 4 << 20;
 constexpr std::size_t room_again = most_waiting / 2;
 constexpr int look_ms = 100;
 constexpr auto last_chance = std::chrono::milliseconds{500};
-constexpr std::size_t piece = PIPE_BUF; // as much as a pipe takes at once when it says that it takes something
+constexpr std::size_t piece = PIPE_BUF; // a pipe that is ready accepts at least this much at once
 
 } // namespace
 
@@ -34,7 +34,7 @@ bool Unread::write(const std::string& text)
     {
         const std::lock_guard lock(m_mutex);
         if (m_broken)
-            return true; // nobody will ever read it
+            return true; // there will never be a reader
         if (m_waiting.size() + text.size() > most_waiting) {
             m_left_out += std::count(text.begin(), text.end(), '\n');
             return false;
@@ -74,7 +74,7 @@ void Unread::run(const std::stop_token& stop)
     }
 }
 
-// Never in a write that could wait.
+// Never blocks in a write.
 bool Unread::pass_on(const std::string& text, const std::stop_token& stop)
 {
     for (std::size_t at = 0; at < text.size();) {

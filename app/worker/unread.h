@@ -12,20 +12,20 @@
 
 namespace lockdesk::worker {
 
-/// Standard output for a reader that may stop reading: a program that stands still must not hold up work and renewals. What is not
-/// read waits here, up to a bound; beyond it whole lines are left out and counted. Thread-safe.
+/// Standard output for a reader that may stop reading, which must not block work and renewals. Unread lines
+/// wait here, up to a limit; beyond it whole lines are dropped and counted. Thread-safe.
 class Unread
 {
 public:
     Unread();
-    /// Waits a moment for a reader of what is left.
+    /// Waits a moment for the reader to take the remaining text.
     ~Unread();
     Unread(const Unread&) = delete;
     Unread& operator=(const Unread&) = delete;
 
-    /// Text of whole lines. False: left out.
+    /// Writes whole lines. Returns false when they were dropped.
     bool write(const std::string& text);
-    /// Lines that were left out since the last call; 0 while there is no room to say so.
+    /// Returns the lines dropped since the last call; 0 while there is no room to report them.
     std::int64_t take_left_out();
 
 private:
