@@ -11,7 +11,7 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr auto blocked_after = std::chrono::milliseconds{300};
-// Ample: the actor tells it a tenth of a second after it began; from another machine it comes with a sign, once a second.
+// Ample: an actor reports it a tenth of a second after the start; on another computer with a sign of life, once a second.
 constexpr auto statement_told_within = std::chrono::seconds{10};
 constexpr auto joined_tells_within = std::chrono::seconds{5};
 constexpr auto command_answer_within = std::chrono::seconds{60};
@@ -35,7 +35,7 @@ std::string on_one_line(std::string text)
     return text;
 }
 
-// Of a statement after which its transaction is open: whether it gave back no lock for which somebody could wait.
+// Whether a statement that leaves its transaction open released no lock for which others may wait.
 bool keeps_all_locks(const std::string& sql, bool was_open)
 {
     std::string word = sql.substr(0, std::min(sql.find(' '), sql.size()));
@@ -105,13 +105,13 @@ Answer<Done> Run::Inside::begin(ActorState& actor, ProgramThread& thread, const 
     }
     for (const std::string& command : instruction.commands) {
         std::string filled = fill_in(command, look_up);
-        // A value of the store with a line in it would be a command of its own.
+        // A line end in a value from the store would begin another command.
         if (filled.find_first_of("\n\r") != std::string::npos)
             return at_line(instruction, "a value in '" + command + "' has a line end in it; a command stands on one line");
         const std::string statement = statement_of(filled);
         const bool claims = statement == "task.claim" || statement == "outbox.claim";
         if (claims && filled.find("--claim-id") == std::string::npos)
-            filled += " --claim-id " + actor.ids.hex(16); // of its own it would differ from run to run
+            filled += " --claim-id " + actor.ids.hex(16); // a generated id would differ from run to run
         if (statement == "lock.acquire" && filled.find("--request") == std::string::npos)
             filled += " --request " + actor.ids.hex(16);
         pending.commands.push_back(std::move(filled));
@@ -136,7 +136,7 @@ Answer<Done> Run::Inside::look_at_rows(Pending& pending, const Expression::LookU
     return Done{};
 }
 
-// Sends the next command and waits: for its reply, or, where it may wait inside the store, only until that can be seen.
+// Sends the next command and waits for its reply, or, if it may wait inside the store, only until that is visible.
 Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
 {
     Pending& pending = *thread.pending;
@@ -165,8 +165,8 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
     return Done{};
 }
 
-// An actor tells the statement of an `sql`. Awaited, so that a slow machine writes the same file; but whoever joined and did not tell
-// it once may be of an older version, or mean harm, and a class does not stand for that again.
+// Waits until the actor reports the statement of an `sql`, so that a slow machine writes the same file. A joined actor that
+// fails to do so once may be of an older version, or malicious; the class does not wait for it again.
 Answer<std::optional<ActorReply>> Run::Inside::reply_or_statement(ActorState& actor)
 {
     const auto patience = actor.is_joined() ? joined_tells_within : statement_told_within;
@@ -183,7 +183,7 @@ Answer<std::optional<ActorReply>> Run::Inside::reply_or_statement(ActorState& ac
     return std::optional<ActorReply>();
 }
 
-// One that serves another, as SQLite's look at the names in use, comes before it.
+// Auxiliary statements, such as SQLite's read of the names in use, precede it and do not count.
 bool Run::Inside::has_told_statement(const ActorState& actor) const
 {
     const auto sent = read_reply({0, actor.link->so_far()}, stage->id()).sent;
@@ -208,11 +208,11 @@ void Run::Inside::tell_waits(ActorState& actor, ProgramThread& thread)
         auto sent = read_reply(reply, stage->id()).sent;
         event.sent.insert(event.sent.end(), sent.begin(), sent.end());
     }
-    for (const auto& [name, value] : pending.instruction->with) // what of it is known before the reply
+    for (const auto& [name, value] : pending.instruction->with) // values known before the reply
         if (Value known = value.value(look_up_of(actor, thread)); !std::holds_alternative<std::monostate>(known))
             event.values[name] = std::move(known);
     emit(std::move(event));
-    others_may_go_on = false; // those that it set free have answered by now
+    others_may_go_on = false; // those that it released have replied by now
 }
 
 Answer<Done> Run::Inside::came(ActorState& actor, ProgramThread& thread, ActorReply reply)
@@ -233,7 +233,7 @@ Answer<Done> Run::Inside::came(ActorState& actor, ProgramThread& thread, ActorRe
     return done;
 }
 
-// Whether its transaction is open, and whether those who wait for its locks may go on.
+// Notes whether a transaction is open, and whether waiters for its locks may continue.
 void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const Told& told)
 {
     bool gave_back_nothing = false;
@@ -245,7 +245,7 @@ void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const To
     others_may_go_on = others_may_go_on || !gave_back_nothing;
 }
 
-// The event of a step: what its commands answered together.
+// Emits the event of a step, from the replies to all of its commands.
 Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
 {
     Pending& pending = *thread.pending;
@@ -261,7 +261,7 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
     note_locks(actor, pending, told);
     if (told.result.empty())
         event.values.erase("result");
-    // Without what a step before it should have brought, and did not because of a fault by hand, there is nothing that it could ask.
+    // Skips a step that lacks the result of an earlier one because of a fault by hand.
     if (told.error_kind == "usage" && disturbed)
         return Done{};
     if (told.error_kind == "usage" || told.error_kind == "internal" || told.error_kind == "unsupported")
@@ -291,7 +291,7 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
             const Expression::LookUp of_line = [&](std::string_view name) { return look_up(one, name); };
             name_event(one, instruction, of_line);
             emit(std::move(one));
-            event.sent.clear(); // they were sent once, for all of them
+            event.sent.clear(); // attached to the first event only
         }
         return Done{};
     }
@@ -335,7 +335,7 @@ void Run::Inside::note(ActorState& actor, ProgramThread& thread, const Instructi
     for (const auto& [name, value] : instruction.with)
         event.values[name] = value.value(look_up_of(actor, thread));
     name_event(event, instruction, look_up_of(actor, thread));
-    event.named = false; // there is no reply that it could follow from
+    event.named = false; // there is no reply to derive the word from
     emit(std::move(event));
 }
 
@@ -365,7 +365,7 @@ void Run::Inside::wake_awaiting(const Event& event)
         }
 }
 
-// An actor that is not there any more. The lesson goes on without it.
+// The actor is gone. The lesson continues without it.
 Answer<Done> Run::Inside::lost(ActorState& actor, const std::string& why)
 {
     if (interrupted)

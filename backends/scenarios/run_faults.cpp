@@ -43,7 +43,7 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
     ActorState* actor = find(choice.actor);
     if (actor == nullptr || actor->dead)
         return by_hand ? Answer<Done>(usage_failure("There is no actor '" + choice.actor + "' to do that to.")) : Done{};
-    // Frozen there it would keep everybody from the file, this run too.
+    // Frozen there, it would block everybody from the file, including this run.
     if (by_hand && store_kind == "sqlite" && actor->in_transaction && (choice.fault == "freeze" || choice.fault == "hang"))
         return usage_failure("'" + choice.actor
                              + "' is inside a transaction, which on SQLite holds the whole file: do that when it is over.");
@@ -64,7 +64,7 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
     return Done{};
 }
 
-// Of `holder of NAME` the actor whose owner the lock's row has; empty: nobody holds it.
+// Resolves `holder of NAME` to the actor whose owner is in the lock's row; empty: no holder.
 Answer<std::string> Run::Inside::meant_by(const FaultSpec& spec)
 {
     if (!spec.actor.starts_with(holder_of))
@@ -78,9 +78,9 @@ Answer<std::string> Run::Inside::meant_by(const FaultSpec& spec)
 
 Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std::int64_t amount)
 {
-    // No signal reaches another computer: it is told nothing while it is frozen, and to leave when it crashes.
+    // No signal reaches another computer: that actor gets no commands while frozen, and the order to leave for a crash.
     if (word == "crash") {
-        const bool was_asking = std::exchange(actor.busy, false); // a server looks at a connection only between statements
+        const bool was_asking = std::exchange(actor.busy, false); // a server checks a connection only between statements
         actor.dead = true;
         if (!actor.link->signal(SIGKILL)) {
             turned_away.push_back(actor.joined_id);
@@ -115,12 +115,12 @@ Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std:
     return Done{};
 }
 
-// What a killed process held by its sessions is given back when the server has noticed; until then the next step would find it held
+// The server releases the session locks of a killed process once it notices; until then the next step would find them held
 // in one run and free in another.
 void Run::Inside::await_end_of_sessions(const ActorState& actor)
 {
     auto* const sessions = dynamic_cast<MarkedSessions*>(&stage->session().admin());
-    if (sessions == nullptr) // nothing belongs to a session there
+    if (sessions == nullptr) // nothing belongs to sessions on this store
         return;
     const auto mark = actor_mark(stage->id(), actor.spec.name);
     const auto until = std::chrono::steady_clock::now() + sessions_end_within;
@@ -145,7 +145,7 @@ Answer<Done> Run::Inside::tell_link(ActorState& actor, const std::string& word)
     return Done{};
 }
 
-// Faults of an earlier run, at the place where they were done then.
+// Repeats the faults of an earlier run at their places.
 Answer<bool> Run::Inside::choose_again()
 {
     if (choices_done == options.choices.size())
@@ -163,7 +163,7 @@ Answer<bool> Run::Inside::choose_again()
     return true;
 }
 
-// On SQLite an open transaction holds the whole file: a sign of life would wait for its end, and the end for us.
+// On SQLite an open transaction locks the whole file: a beat would wait for the transaction, which waits for this run.
 Answer<Done> Run::Inside::beat()
 {
     const bool held = store_kind == "sqlite" && std::any_of(actors.begin(), actors.end(), [](const auto& actor) {
@@ -172,7 +172,7 @@ Answer<Done> Run::Inside::beat()
     return held ? Answer<Done>(Done{}) : stage->beat();
 }
 
-// Who has joined, and who has left.
+// Polls for actors that have joined or left.
 Answer<Done> Run::Inside::look_around()
 {
     const auto clock = std::chrono::steady_clock::now();
@@ -199,7 +199,7 @@ Answer<Done> Run::Inside::look_around()
     return Done{};
 }
 
-// Why there is no part for that process; nothing: there is one, now or as soon as its actor is free.
+// Returns why the process gets no part; nullopt: it gets one, now or as soon as its actor is free.
 std::optional<std::string> Run::Inside::why_not(const Joined& joined)
 {
     if (finished)
@@ -230,7 +230,7 @@ std::optional<std::string> Run::Inside::why_not(const Joined& joined)
     return std::nullopt;
 }
 
-// It takes the place of the lesson's actor of that name, or comes in addition; or it is told why not.
+// Replaces the lesson's actor of that name, or adds one; or refuses, with the reason.
 Answer<Done> Run::Inside::welcome(const Joined& joined)
 {
     if (std::find(turned_away.begin(), turned_away.end(), joined.id) != turned_away.end())

@@ -14,11 +14,11 @@
 
 namespace lockdesk::scenarios {
 
-/// Of a command that waits inside the store while a class talks.
+/// Timeout of a command that waits inside the store while a class talks.
 inline constexpr const char* patience_of_those_who_wait = "4h";
 
-/// A run at work: a scheduler of discrete events over real processes and a real store. The earliest thread that is ready goes
-/// first; among those of one instant the seed decides.
+/// The engine of a run: a discrete-event scheduler over real processes and a real store. The earliest ready thread runs
+/// first; the seed decides among those of one instant.
 struct Run::Inside
 {
     explicit Inside(RunOptions run_options);
@@ -36,7 +36,7 @@ struct Run::Inside
     {
         ActorState* actor = nullptr;
         ProgramThread* thread = nullptr;
-        std::optional<std::size_t> fault; ///< of the lesson's
+        std::optional<std::size_t> fault; ///< index of a fault of the lesson
         Duration at{0};
     };
     std::vector<Due> all_due();
@@ -128,27 +128,27 @@ struct Run::Inside
     const Lesson& lesson;
     const Variant* variant = nullptr;
     std::atomic<bool> interrupted{false};
-    std::stop_source cut; ///< openings, before there is a session to interrupt
+    std::stop_source cut; ///< stops openings, before there is a session to interrupt
     std::unique_ptr<Stage> stage;
-    std::atomic<Stage*> shown_stage{nullptr}; ///< the stage, for `interrupt` of another thread
+    std::atomic<Stage*> shown_stage{nullptr}; ///< the stage, for `interrupt` on another thread
     std::string store_kind;
     Seeded chance{1};
     LineChain chain;
     std::vector<std::unique_ptr<ActorState>> actors;
-    std::vector<std::string> turned_away; ///< processes that were told that they have no part
+    std::vector<std::string> turned_away; ///< processes that were refused a part
     std::vector<bool> faults_done;
     std::size_t choices_done = 0;
     std::optional<Playback> playback;
     Duration now{0};
     std::uint64_t commands = 0;
-    std::uint64_t at_this_instant = 0, unseen = 0; ///< so often something was done since the clock moved, or since an event
+    std::uint64_t at_this_instant = 0, unseen = 0; ///< actions since the clock moved, and since the last event
     int seen_events = 0;
     std::int64_t parts_begun = 0;
-    std::set<std::string> given_back; ///< locks that listeners may wait for
-    bool others_may_go_on = true;     ///< what was done last may have let some go on who wait inside the store
+    std::set<std::string> given_back; ///< locks for which listeners may wait
+    bool others_may_go_on = true;     ///< the last action may have released waiters inside the store
     SteadyPoint looked_around{};
-    bool disturbed = false;           ///< by a fault by hand, or because somebody has gone
-    bool told_that_it_stands = false; ///< by the last event
+    bool disturbed = false;           ///< by a fault by hand, or because an actor has left
+    bool told_that_it_stands = false; ///< the last event reported it
     bool finished = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Parts that the engine's own objects play, in the process of their actor. It runs their threads until all of them wait, tells what they
-// did and when they go on; what they do meanwhile is a program of the lesson.
+// Parts that the engine's own objects play, in the process of their actor. The process runs their threads until all of them
+// wait, and reports what they did and when they continue; their work is a program of the lesson.
 #include "backends/json/json.h"
 #include "backends/scenarios/run_inside.h"
 
@@ -15,10 +15,10 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr auto part_answer_within = std::chrono::seconds{60};
-// In real time. A hint comes within milliseconds, on a busy machine later. A later hint would belong to another instant of the
-// lesson, so the part reports an error instead.
+// In real time. A hint arrives within milliseconds, on a busy machine later. A later hint would belong to another instant
+// of the lesson, so the part reports an error instead.
 constexpr std::int64_t hear_within_ms = 30'000;
-// Its mailbox gives up after 5 s.
+// Its mailbox times out after 5 s.
 constexpr std::int64_t joined_hears_within_ms = 3'000;
 
 std::string words_of_start(const ActorState& actor, const PartState& part, std::uint64_t seed, const std::string& command)
@@ -90,7 +90,7 @@ Answer<Done> Run::Inside::begin_part(ActorState& actor, ProgramThread& thread, c
     return tell_part(actor, begun, words_of_start(actor, begun, actor.ids.next(), command));
 }
 
-// Whoever has taken the actor's place begins its parts anew.
+// Restarts the parts of an actor whose place another process has taken.
 Answer<Done> Run::Inside::begin_again(ActorState& actor)
 {
     actor.parts_wake.reset();
@@ -149,7 +149,7 @@ Answer<Done> Run::Inside::go_on_with_parts(ActorState& actor)
     return tell_part(actor, **found, "go");
 }
 
-// `part`: whose rows are shown, and who is meant by what no other part says.
+// `part`: the part whose rows are shown, and the default for lines that name no part.
 Answer<Done> Run::Inside::tell_part(ActorState& actor, PartState& part, const std::string& words)
 {
     const Expression::LookUp look_up = look_up_of(actor, part);
@@ -187,7 +187,7 @@ bool Run::Inside::somebody_holds() const
     });
 }
 
-// What the step says of its events: their words, what belongs to them. Whether it is to be an event at all.
+// Applies the step's words and values to the event. Returns false when the event is to be dropped.
 bool Run::Inside::name_event_of_part(const ActorState& actor, const PartState& part, Event& event) const
 {
     const Instruction& instruction = *part.instruction;
@@ -236,7 +236,7 @@ Event Run::Inside::event_of_call(const ActorState& actor, PartState& part, const
     return out;
 }
 
-// What a part tells of itself.
+// Builds the event that a part reports about itself.
 Event Run::Inside::event_told(const ActorState& actor, const PartState& part, Json told) const
 {
     Event out = event_of_part(actor, part);
@@ -247,7 +247,7 @@ Event Run::Inside::event_told(const ActorState& actor, const PartState& part, Js
     return out;
 }
 
-// Whether its object has ended, and whether it wants its program to run.
+// Notes whether the part's object has ended, and whether it requests its program.
 void Run::Inside::part_stands(ActorState& actor, const Json& told)
 {
     for (const auto& part : actor.parts) {
@@ -259,7 +259,7 @@ void Run::Inside::part_stands(ActorState& actor, const Json& told)
     }
 }
 
-// In its order: the statements and lines of a call, then the call itself; what a part tells of itself; how the parts stand.
+// In the order of lines: statements and lines of a call, then the call itself; events of parts; states of parts.
 Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorReply& reply, std::vector<RowChange> rows)
 {
     std::vector<Event> events;
@@ -293,7 +293,7 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
             told.lines.push_back(line);
         }
     }
-    // What served no call of its own, as announcing that one waits.
+    // Statements outside any call, such as the announcement of a wait.
     if (const Told rest = read_reply(told, stage->id()); !events.empty())
         events.back().sent.insert(events.back().sent.end(), rest.sent.begin(), rest.sent.end());
     const auto last = std::find_if(events.rbegin(), events.rend(), [](const Event& one) { return !one.command.empty(); });
@@ -306,7 +306,7 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
     return Done{};
 }
 
-// The part's program, from its beginning, with what the part gives it.
+// Starts the part's program from its beginning, with the values that the part passes.
 void Run::Inside::begin_job(ActorState& actor, PartState& part, const Fields& values)
 {
     for (const auto& [name, value] : values)
@@ -327,7 +327,7 @@ void Run::Inside::begin_job(ActorState& actor, PartState& part, const Fields& va
     part.job->ended = false;
 }
 
-// Those that wait for a lock hear from the store that one was given back. Several at one instant: the seed decides who asks first.
+// Delivers the store's hint of a released lock to its waiters. The seed decides which of several retries first.
 Answer<Done> Run::Inside::let_hear()
 {
     for (const std::string& lock : std::exchange(given_back, {})) {

@@ -11,14 +11,14 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr auto wait_for_others = std::chrono::milliseconds{500};
-// After one of them came: those who were let go on together answer within this.
+// After the first reply: time for others that were released with it to reply.
 constexpr auto wait_for_the_rest = std::chrono::milliseconds{100};
 constexpr auto look_again_after = std::chrono::milliseconds{10};
 constexpr auto longest_wait = std::chrono::seconds{60};
-// Of those who wait inside the store, where the actor for which they may wait does not move: whom it has let go on is there by then.
+// When a stopped actor may block waiters inside the store: those that it has released reply within this time.
 constexpr auto longest_for_who_stands = std::chrono::seconds{2};
 constexpr int most_events = 1'000'000;
-// Of a lesson that never ends, and shows nothing or stands at one instant meanwhile. The largest that comes with Lockdesk has a
+// For lessons that never end while showing nothing or without time passing. The largest built-in one has a
 // tenth of that.
 constexpr std::uint64_t most_at_an_instant = 10'000;
 constexpr std::uint64_t most_unseen = 10'000;
@@ -40,7 +40,7 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
     for (std::size_t i = 0; i < lesson.faults.size(); ++i)
         if (!faults_done[i])
             out.push_back({nullptr, nullptr, i, std::max(now, lesson.faults[i].at)});
-    if (out.empty() && !somebody_holds()) // other parts go on for as long as a program does
+    if (out.empty() && !somebody_holds()) // other parts run for as long as a program does
         return out;
     for (const auto& actor : actors)
         if (const auto at = parts_due(*actor))
@@ -48,7 +48,7 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
     return out;
 }
 
-// The earliest; among several of one instant the seed decides.
+// Returns the earliest; among several at one instant the seed decides.
 std::optional<Run::Inside::Due> Run::Inside::pick()
 {
     std::vector<Due> all = all_due();
@@ -64,7 +64,7 @@ std::optional<Duration> Run::Inside::next_at()
     std::optional<Duration> out;
     for (const Due& one : all_due())
         out = out ? std::min(*out, one.at) : one.at;
-    return out ? out : std::optional(now); // the end is a step too, and so is waiting for a reply alone
+    return out ? out : std::optional(now); // the end is a step too, and so is waiting for a reply only
 }
 
 bool Run::Inside::any_pending() const
@@ -72,7 +72,7 @@ bool Run::Inside::any_pending() const
     return std::any_of(actors.begin(), actors.end(), [](const auto& actor) { return actor->busy && !actor->frozen; });
 }
 
-// Actors that hold what they hold until somebody thaws or crashes them.
+// Returns the actors that keep their locks until somebody thaws or crashes them.
 std::vector<const ActorState*> Run::Inside::in_the_way() const
 {
     std::vector<const ActorState*> out;
@@ -82,8 +82,8 @@ std::vector<const ActorState*> Run::Inside::in_the_way() const
     return out;
 }
 
-// A class may talk about it, and thaw or crash who is in the way. How long the store itself would wait is a setting of the
-// sessions, and hours here.
+// A class may discuss this, and thaw or crash the blocking actor. The store's own wait is bounded by a timeout of the
+// sessions, which is hours here.
 Answer<Stepped> Run::Inside::stand()
 {
     if (std::exchange(told_that_it_stands, true))
@@ -126,7 +126,7 @@ Answer<Done> Run::Inside::go_to(Duration t)
     return stage->set_clock(t);
 }
 
-// To the next event, or until nothing more is due by `limit`.
+// Runs to the next event, or until nothing is due by `limit`.
 Answer<Stepped> Run::Inside::step(Duration limit)
 {
     if (finished)
@@ -173,7 +173,7 @@ Answer<Stepped> Run::Inside::step(Duration limit)
     }
 }
 
-// A lesson goes on as long as its author likes, but not for ever.
+// A lesson may run as long as its author likes, but not forever.
 std::optional<Failure> Run::Inside::spent(const Due& due)
 {
     if (due.at > now)
@@ -197,7 +197,7 @@ Failure Run::Inside::endless(const ProgramThread* thread, const std::string& why
     return loop != nullptr ? at_line(*loop, "this loop " + why) : usage_failure("Lesson '" + lesson.id + "' " + why + ".");
 }
 
-// Does what is due; then those that waited in the store may go on.
+// Executes what is due; afterwards waiters inside the store may continue.
 Answer<bool> Run::Inside::do_one(const Due& due)
 {
     if (due.at > now)
@@ -222,7 +222,7 @@ Answer<bool> Run::Inside::do_one(const Due& due)
     return any_pending() ? take_replies(others_may_go_on ? wait_for_others : Duration{0}) : Answer<bool>(false);
 }
 
-// To the next thing of this thread that takes time, waits, or can be seen.
+// Runs this thread to its next action that takes time, waits, or is visible.
 Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
 {
     if (thread.awaiting) {
@@ -239,7 +239,7 @@ Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
         case Player::Next::Kind::wrong: return usage_failure("Lesson '" + lesson.id + "', " + next.message);
         case Player::Next::Kind::sleep: thread.ready = next.until; return Done{};
         case Player::Next::Kind::act:
-            // Silent ones follow each other here without a step between them.
+            // Silent instructions are executed here in sequence, without a step in between.
             if (++unseen > most_unseen)
                 return endless(&thread, "goes on without anything to be seen");
             if (auto done = act(actor, thread, *next.instruction); !done)
@@ -271,7 +271,7 @@ Answer<Done> Run::Inside::act(ActorState& actor, ProgramThread& thread, const In
     }
 }
 
-// Beside the one that started it, with the same variables.
+// Starts a thread with the variables of its starter.
 void Run::Inside::start_thread(ActorState& actor, ProgramThread& from, const Instruction& instruction)
 {
     const int number = static_cast<int>(actor.threads.size());
@@ -296,7 +296,7 @@ void Run::Inside::await(ProgramThread& thread, const Instruction& instruction, c
     thread.awaiting = Awaiting{&instruction, EventFilter::read(read_json<Json>(instruction.awaited)), until};
 }
 
-// Those of them that wait inside the store and have their reply by then; the time is shorter once one has come.
+// Returns the waiters inside the store whose reply arrives in time; after the first one the time is shorter.
 std::vector<Run::Inside::Arrived> Run::Inside::arrived_within(Duration patience)
 {
     std::vector<Arrived> out, waiting;
@@ -309,7 +309,7 @@ std::vector<Run::Inside::Arrived> Run::Inside::arrived_within(Duration patience)
         const auto now_is = std::chrono::steady_clock::now();
         if (!first_look && now_is >= until)
             break;
-        // What the others say meanwhile lies there until they are looked at.
+        // Replies of the others are buffered until they are polled.
         auto slice = std::min(until, now_is + look_again_after);
         for (auto one = waiting.begin(); one != waiting.end();) {
             one->reply = one->actor->link->receive(std::exchange(slice, now_is));
@@ -325,7 +325,7 @@ std::vector<Run::Inside::Arrived> Run::Inside::arrived_within(Duration patience)
     return out;
 }
 
-// In the order in which they asked.
+// In the order of their commands.
 Answer<bool> Run::Inside::take_replies(Duration patience)
 {
     std::vector<Arrived> arrived = arrived_within(patience);

@@ -16,7 +16,7 @@ constexpr auto no_sign_for = std::chrono::minutes{1};
 
 std::string name_of(const Maker& maker) { return maker.host + "/" + std::to_string(maker.pid); }
 
-// Nothing: its number means nothing here, or it may not be looked at.
+// Returns nullopt when the process id is of another computer, or not accessible.
 std::optional<bool> runs_here(const Maker& maker)
 {
     if (maker.place.empty() || maker.place != process_place() || maker.pid < 1
@@ -28,7 +28,7 @@ std::optional<bool> runs_here(const Maker& maker)
     return started == 0 ? std::nullopt : std::optional(started == maker.started);
 }
 
-// One that comes from later than now is none: nobody would ever be gone.
+// A sign from the future does not count: with it the maker would never be gone.
 bool is_old(TimePoint sign, TimePoint now)
 {
     return sign > add(now, no_sign_for) || now > add(sign, no_sign_for);
@@ -44,7 +44,7 @@ bool is_abandoned(const std::optional<Maker>& maker, const SandboxInfo& sandbox,
 {
     if (maker)
         return is_gone(*maker, now);
-    // It was never told who made it, which takes no time.
+    // Its maker was never recorded, although that takes no time.
     return !sandbox.created_at || is_old(*sandbox.created_at, now);
 }
 
@@ -89,7 +89,7 @@ Answer<std::vector<LessonSandbox>> lesson_sandboxes(Store& store, const SessionO
         if (!one.id.starts_with("lesson_"))
             continue;
         const auto found = maker_of(store, options, one.id);
-        const auto maker = found ? *found : std::nullopt; // half made: it never got to its records
+        const auto maker = found ? *found : std::nullopt; // half created: its records were never written
         LessonSandbox sandbox{
             one.id, maker ? maker->lesson : std::string(), {}, one.created_at, is_abandoned(maker, one, clock->store)};
         if (maker)
@@ -107,7 +107,7 @@ Answer<std::optional<std::string>> gone_maker(Session& inside, Session& outside,
     if (!*maker)
         return watched > no_sign_for ? std::optional<std::string>("nobody has begun a lesson in it for a minute")
                                      : std::nullopt;
-    const auto clock = outside.admin().clock(1); // the sandbox's own may stand
+    const auto clock = outside.admin().clock(1); // the sandbox's own clock may be stopped
     if (!clock)
         return clock.failure();
     if (!is_gone(**maker, clock->store))

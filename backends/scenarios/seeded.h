@@ -8,12 +8,12 @@
 
 namespace lockdesk::scenarios {
 
-/// Numbers that follow from a seed, the same on every machine (splitmix64).
+/// Random numbers from a seed, the same on every machine (splitmix64).
 class Seeded
 {
 public:
     explicit Seeded(std::uint64_t seed) : m_state(seed) {}
-    /// For one name: what it gets does not depend on who else is there.
+    /// Seeds for one name, independent of other names.
     Seeded(std::uint64_t seed, std::string_view name) : m_state(seed)
     {
         for (const char c : name)
@@ -27,7 +27,7 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
         return z ^ (z >> 31);
     }
-    /// 0 to n - 1.
+    /// Returns 0 to n - 1.
     std::uint64_t below(std::uint64_t n) { return next() % n; }
     std::string hex(int digits)
     {

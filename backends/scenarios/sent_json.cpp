@@ -13,7 +13,7 @@ std::string kept(const std::string& text)
     if (text.size() <= most_sent_bytes)
         return text;
     auto end = most_sent_bytes;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // not in the middle of a letter
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // not within a character
         --end;
     return text.substr(0, end) + "... (" + std::to_string(text.size()) + " bytes)";
 }

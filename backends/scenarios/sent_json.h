@@ -7,20 +7,20 @@
 
 namespace lockdesk::scenarios {
 
-/// The type of the line in which an actor tells of a statement that its session sent.
+/// Type of the line in which an actor reports a statement that its session sent.
 inline constexpr const char* sent_type = "statement";
-/// Of a longer text the beginning is kept, and how many bytes it had.
+/// Longer texts are cut to this; the cut text ends with the original size.
 inline constexpr std::size_t most_sent_bytes = 16'384;
-/// Of more statements for one step the first ones are kept.
+/// Maximum number of statements kept per step, the first ones.
 inline constexpr std::size_t most_sent = 100;
-/// Stands in texts and values for the sandbox's id, which is made up for each run.
+/// Replaces the sandbox's id, generated for each run, in texts and values.
 inline constexpr const char* sandbox_mark = "{sandbox}";
 
-/// `{"name":..,"text":..,"values":[..],"aside":true}`; the last two only where there are any.
+/// Formats `{"name":..,"text":..,"values":[..],"aside":true}`; the last two only if set.
 Json to_json(const SentStatement& sent);
-/// What a line or a list's entry says; keys that it lacks or that are of another kind count as empty.
+/// Parses a line or an entry of a list; missing keys and values of other types count as empty.
 SentStatement sent_of_json(const Json& json);
-/// With the mark in place of the sandbox's id.
+/// Replaces the sandbox's id by the mark.
 SentStatement without_sandbox(SentStatement sent, const std::string& sandbox);
 
 } // namespace lockdesk::scenarios

@@ -8,7 +8,7 @@ namespace {
 
 using Row = Answer<std::optional<Fields>>;
 
-// Texts that are empty and times that are not there are left out.
+// Omits empty texts and absent times.
 class Writer
 {
 public:
@@ -92,7 +92,7 @@ template <class N, class Find> Row named(const std::string& key, Find find)
     return name ? find(*name) : Row(name.failure());
 }
 
-// `items id = 3` is the first row of `select * from {items} where id = 3`.
+// Returns for `items id = 3` the first row of `select * from {items} where id = 3`.
 Row of_table(Session& session, const std::string& key)
 {
     const auto told = session.statements().run(row_statement(key));

@@ -7,10 +7,10 @@
 
 namespace lockdesk::scenarios {
 
-/// The row of that entity and key, as a class should see it: the same fields on every store. None: there is no such row.
+/// Returns the row of that entity and key for a class: the same fields on every store. Nullopt: no such row.
 Answer<std::optional<Fields>> shown_row(Session& session, const ShownRow& shown, TimePoint now);
 
-/// The statement that reads the row `items id = 3`.
+/// Returns the statement that reads the row `items id = 3`.
 std::string row_statement(const std::string& key);
 
 } // namespace lockdesk::scenarios

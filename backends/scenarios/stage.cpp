@@ -41,7 +41,7 @@ std::optional<Maker> decode_maker(const std::string& text)
         const auto* number = std::get_if<std::int64_t>(&value);
         return number != nullptr ? *number : 0;
     };
-    // Whoever takes part can write here. Times beyond this are none, and could not be counted with.
+    // Any participant can write here. Values beyond this are invalid and would overflow.
     const Duration beat{whole("beat_us")};
     if (beat < Duration{0} || beat > forever)
         return std::nullopt;
@@ -59,8 +59,8 @@ std::int64_t process_start(std::int64_t pid)
     std::string text;
     if (!std::getline(in, text))
         return 0;
-    text.erase(0, text.rfind(')') + 1); // the name may hold anything
-    if (text.starts_with(" Z") || text.starts_with(" X")) // killed, and nobody has asked for its status
+    text.erase(0, text.rfind(')') + 1); // the name may contain anything
+    if (text.starts_with(" Z") || text.starts_with(" X")) // killed, but not reaped yet
         return 0;
     std::size_t at = 0;
     for (int field_number = 3; field_number <= 22; ++field_number)
@@ -174,9 +174,9 @@ Answer<Done> Stage::drop()
         }
     }
     const auto id = SandboxId::parse(m_id);
-    SessionOptions own = m_options; // the other may have been interrupted
+    SessionOptions own = m_options; // the other session may have been interrupted
     own.stop = {};
-    // A server that is gone keeps its own sandbox, and nobody else's.
+    // An unreachable server keeps its own sandbox only.
     std::optional<Failure> wrong;
     for (const Place* place : {&m_place, &m_beside}) {
         if (place->store == nullptr)
@@ -196,7 +196,7 @@ void Stage::keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> sessi
 {
     const std::lock_guard lock(m_mutex);
     place = std::move(session);
-    if (m_options.stop.stop_requested()) // since it was opened
+    if (m_options.stop.stop_requested()) // requested after it was opened
         place->interrupt();
 }
 

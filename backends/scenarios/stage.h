@@ -9,7 +9,7 @@
 
 namespace lockdesk::scenarios {
 
-/// The sandbox of one run: its clock, what is in it, and who made it. One thread, except `interrupt`.
+/// The sandbox of one run: its clock, its content, and its maker. One thread, except `interrupt`.
 class Stage
 {
 public:
@@ -25,11 +25,11 @@ public:
     [[nodiscard]] Session& session() { return *m_place.inside; }
     [[nodiscard]] const std::string& id() const { return m_id; }
     Answer<Done> set_clock(Duration since_start);
-    /// Notes that its maker lives; every few seconds at most.
+    /// Records that its maker lives; every few seconds at most.
     Answer<Done> beat();
-    /// A row as it is now; none: there is none.
+    /// Returns the current row; nullopt: none.
     Answer<std::optional<Fields>> row(const ShownRow& shown);
-    /// Drops the sandbox. Again: nothing.
+    /// Drops the sandbox. A second call does nothing.
     Answer<Done> drop();
     void interrupt() noexcept;
 
@@ -53,23 +53,23 @@ private:
     bool m_made = false; ///< there is, or may be, a sandbox to drop
 };
 
-/// What is written into a sandbox about its maker.
+/// The record of a sandbox's maker.
 struct Maker
 {
     std::string lesson, host;
     std::int64_t pid = 0;
-    std::int64_t started = 0; ///< of the process, so that another one with its number is not taken for it
-    std::string place;        ///< where `pid` is a number of (`process_place`)
+    std::int64_t started = 0; ///< start of the process, to tell it from another one with the same id
+    std::string place;        ///< namespace of `pid` (`process_place`)
     TimePoint beat;           ///< on the store's own clock
 };
 inline constexpr const char* maker_record = "lesson/sandbox";
 std::string encode(const Maker& maker);
-/// Nothing: somebody else has written that.
+/// Returns nullopt for text of another origin.
 std::optional<Maker> decode_maker(const std::string& text);
-/// When a process of this computer began, in the kernel's ticks; 0: it has ended, or may not be looked at.
+/// Returns the start time of a process of this computer, in kernel ticks; 0: it has ended, or is not accessible.
 std::int64_t process_start(std::int64_t pid);
-/// Where numbers of processes mean the same processes: this start of this kernel, and this container of it. Host names do not say
-/// that. Empty: not known.
+/// Identifies the namespace of process ids: this boot of the kernel, and this container. Host names do not
+/// suffice. Empty: unknown.
 std::string process_place();
 
 } // namespace lockdesk::scenarios

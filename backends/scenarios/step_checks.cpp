@@ -22,13 +22,13 @@ bool say_the_same(const Instruction& one, const Instruction& other)
     return same_texts(one.say, other.say) && same_texts(one.why, other.why);
 }
 
-// Looks at each step once, however many variants there are: a file of a hundred kilobytes may have thousands of both.
+// Checks each step once, for any number of variants: a file of a hundred kilobytes may have thousands of both.
 class StepChecks
 {
 public:
     explicit StepChecks(Mistakes& mistakes) : m_mistakes(mistakes) {}
 
-    /// `only`: of what the program stands in.
+    /// `only`: variants of the enclosing program.
     void look(const Program& program, const std::vector<std::string>& only)
     {
         for (const Instruction& one : program) {
@@ -50,7 +50,7 @@ private:
         bool told = false;
     };
 
-    // Nothing: in no variant at all.
+    // Nullopt: in no variant.
     static std::optional<std::vector<std::string>> both(const std::vector<std::string>& outer,
                                                         const std::vector<std::string>& inner)
     {

@@ -7,7 +7,7 @@
 
 namespace lockdesk::scenarios {
 
-/// Steps of one name in one variant that say different things: which of them a line of the event file means could not be told.
+/// Reports steps of one name in one variant with different texts: a line of the event file could mean either of them.
 void check_steps(const Lesson& lesson, Mistakes& mistakes);
 
 } // namespace lockdesk::scenarios

@@ -10,7 +10,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-// Not at the clock's zero: code that subtracts a lease from "now" must not fall below it.
+// Not at the clock's zero: code that subtracts a lease from "now" must not underflow.
 constexpr auto steady_base = SteadyPoint{} + std::chrono::hours{1000};
 constexpr auto let_go_slice = std::chrono::milliseconds{1};
 
@@ -88,14 +88,14 @@ Woken Turns::wait(Bell& bell, const std::stop_token& stop, SteadyPoint until)
     for (;;) {
         if (const auto now_at_last = woken())
             return *now_at_last;
-        if (m_let_go) // whoever was not told to stop will see that nothing helps
+        if (m_let_go) // polls: a stop request or ring does not notify m_changed
             m_changed.wait_for(lock, let_go_slice);
         else
             m_changed.wait(lock);
     }
 }
 
-// The elder is the one that was made first, whichever the system would start first.
+// Threads are ordered by creation, whichever the system starts first.
 void Turns::making()
 {
     std::unique_lock lock(m_mutex);
@@ -167,7 +167,7 @@ std::optional<SteadyPoint> Turns::wakes_at(const Thread& thread) const
     return thread.until == SteadyPoint::max() ? std::nullopt : std::optional(thread.until);
 }
 
-// Nobody runs, nobody is on its way into the list, and no end that somebody waited for has yet to be noticed.
+// Whether no thread runs or is starting, and every end that a thread joins was noticed.
 bool Turns::is_settled()
 {
     return m_running == nullptr && m_made == 0 && std::none_of(m_threads.begin(), m_threads.end(), [&](const auto& one) {
@@ -175,7 +175,7 @@ bool Turns::is_settled()
            });
 }
 
-// What was due first goes first, as after a freeze; of one instant the elder.
+// The thread that was due first runs first, as after a freeze; of one instant, the oldest.
 Turns::Thread* Turns::choose()
 {
     Thread* out = nullptr;

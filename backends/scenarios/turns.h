@@ -13,13 +13,13 @@
 
 namespace lockdesk::scenarios {
 
-/// Runs the threads of engine objects one at a time, on the clock of a lesson, in an order that follows from what they wait for:
-/// so that the engine's own classes, unchanged, do the same in every run. Their threads belong to it when whoever makes them does
-/// (`Making`, for the first). They go on only inside `go_on`.
+/// Runs the threads of engine objects one at a time, on the clock of a lesson, in an order determined by their waits: so
+/// that the engine's own classes, unchanged, behave the same in every run. It controls the threads created by its threads
+/// (`Making`, for the first). They run only inside `go_on`.
 class Turns final : public Runtime, public ThreadWatch
 {
 public:
-    /// `process`: the number that owners get.
+    /// `process`: process id for owners.
     Turns(std::uint64_t seed, std::int64_t process);
     ~Turns() override;
 
@@ -35,7 +35,7 @@ public:
     void joining(std::thread::id thread) override;
     void joined() override;
 
-    /// While it lives, threads that the caller makes belong to them, and to this group; so do all threads that those make.
+    /// While it lives, threads that the caller creates belong to this group, as do all threads that they create.
     class Making
     {
     public:
@@ -51,13 +51,14 @@ public:
         ThreadWatch* m_before;
     };
 
-    /// Sets the clock (time since the lesson's start; never back) and lets one after the other go on until all of them wait.
+    /// Sets the clock (time since the lesson's start; never back) and runs one thread after the other until all wait.
     void go_on(Duration since_start);
-    /// The group of the thread that asks; none: it is none of them.
+    /// Returns the group of the calling thread; nullopt: it is none of the controlled threads.
     std::optional<std::int64_t> group();
-    /// When the first of them goes on by itself; none: none does.
+    /// Returns when the first of them wakes by itself; nullopt: none does.
     std::optional<Duration> next();
-    /// No more turns and no more clock: every wait ends, so that what was told to stop comes to its end.
+    /// Ends turns and clock: threads run freely, and a wait ends on its stop request or bell, so that stopped threads
+    /// finish.
     void let_go();
 
 private:
@@ -73,9 +74,9 @@ private:
     std::condition_variable m_changed;
     std::vector<std::unique_ptr<Thread>> m_threads;
     Thread* m_running = nullptr;
-    int m_made = 0;  ///< not begun yet
-    std::int64_t m_outside_makes = 0, m_making = 0; ///< groups: of whoever makes threads from outside, and of the one not begun yet
-    int m_count = 0; ///< so many have begun
+    int m_made = 0;  ///< created threads that have not begun
+    std::int64_t m_outside_makes = 0, m_making = 0; ///< groups of threads created from outside, of the one not begun
+    int m_count = 0; ///< number of threads begun
     bool m_let_go = false;
     Duration m_now{0};
     std::mt19937_64 m_generator;

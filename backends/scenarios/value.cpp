@@ -99,7 +99,7 @@ Answer<Fields> fields_of_json(std::string_view object)
 Text text_of_json(const Json& json)
 {
     std::map<std::string, std::string, std::less<>> all;
-    if (json.is_string()) // one for all languages
+    if (json.is_string()) // one text for all languages
         all["en"] = json.get<std::string>();
     if (json.is_object())
         for (const auto& [language, one] : json.items())
@@ -125,7 +125,7 @@ const std::string& Text::in(std::string_view language) const
     return found == m_by_language.end() ? none : found->second;
 }
 
-// A loop that fills a text with itself would fill the memory in forty rounds.
+// A loop that fills a text with itself would exhaust memory in forty rounds.
 constexpr std::size_t longest_filling = 256 * 1024;
 
 std::string fill_in(std::string_view text, const std::function<Value(std::string_view)>& look_up)

@@ -14,21 +14,21 @@
 
 namespace lockdesk::scenarios {
 
-/// What a reply, a variable or an expression may hold. Null is `monostate`.
+/// The values of replies, variables and expressions. Null is `monostate`.
 using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
-/// A JSON object made flat: `{"holder":{"token":3},"rows":[{"id":1}]}` has `holder.token`, `rows.0.id` and `rows.count`.
-/// Nulls are left out. Sorted, so that the same content gives the same bytes.
+/// A flattened JSON object: `{"holder":{"token":3},"rows":[{"id":1}]}` becomes `holder.token`, `rows.0.id` and
+/// `rows.count`. Omits nulls. Sorted, so that the same content gives the same bytes.
 using Fields = std::map<std::string, Value, std::less<>>;
 
-/// As people read it: texts bare, null empty, true and false as words.
+/// Formats for people: texts without quotes, null as empty, true and false as words.
 std::string text_of(const Value& value);
-/// As JSON.
+/// Formats as JSON.
 std::string json_of(const Value& value);
 std::string json_of(const Fields& fields);
 /// Null when absent.
 Value field(const Fields& fields, std::string_view key);
-/// Usage failure: not a JSON object.
+/// Returns a usage failure for anything but a JSON object.
 Answer<Fields> fields_of_json(std::string_view object);
 
 /// A text in several languages.
@@ -37,7 +37,7 @@ class Text
 public:
     Text() = default;
     explicit Text(std::map<std::string, std::string, std::less<>> by_language) : m_by_language(std::move(by_language)) {}
-    /// In that language, else in English; empty when there is none.
+    /// Returns the text in that language, else in English, else an empty one.
     [[nodiscard]] const std::string& in(std::string_view language) const;
     [[nodiscard]] bool empty() const { return m_by_language.empty(); }
     [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return m_by_language; }
@@ -46,7 +46,7 @@ private:
     std::map<std::string, std::string, std::less<>> m_by_language;
 };
 
-/// Replaces `${name}` and `${expression}` by what `look_up` says; what it does not know stays empty.
+/// Replaces `${name}` and `${expression}` by results of `look_up`; unknown names become empty.
 std::string fill_in(std::string_view text, const std::function<Value(std::string_view)>& look_up);
 
 } // namespace lockdesk::scenarios

@@ -23,7 +23,7 @@ std::string text(const Json& json, const char* key)
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// The general rules over what `watch` printed. A lock's rows come in the order of their changes.
+// Checks the general rules on the output of `watch`. A lock's rows are in the order of their changes.
 class RecordingJudge
 {
 public:
@@ -125,7 +125,7 @@ Answer<Verdict> verify_text(std::string_view text_of_file)
                              + ": the file is incomplete: the run was ended before its end, or is "
                                "still going on, so there is no verdict");
     auto verdict = verify(*file);
-    // The rule that an edited line breaks says more than that it was edited.
+    // The rule that an edited line breaks is more informative than the broken chain.
     if (verdict && broken && verdict->first_bad != broken) {
         verdict->ok = false;
         verdict->first_bad = broken;

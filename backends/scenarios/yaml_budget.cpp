@@ -19,7 +19,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-// Counts what a text would become. An alias counts as much as what it stands for, which is known once that has ended.
+// Counts the nodes that a text would expand to. An alias counts as its anchor, whose size is known once that has ended.
 class NodeBudget final : public YAML::EventHandler
 {
 public:
@@ -85,7 +85,7 @@ private:
 
     std::size_t m_nodes = 0;
     std::vector<Open> m_open;
-    std::unordered_map<YAML::anchor_t, std::size_t> m_sizes; ///< of what has ended
+    std::unordered_map<YAML::anchor_t, std::size_t> m_sizes; ///< by anchor, of nodes that have ended
 };
 
 Failure unreadable(const std::filesystem::path& file, const std::string& why)
@@ -107,7 +107,7 @@ void check_yaml_budget(const std::string& text)
 
 Answer<std::string> read_lesson_text(const std::filesystem::path& file)
 {
-    // Without waiting: a pipe has no end, and perhaps no beginning.
+    // Without blocking: a pipe has no end, and possibly no writer.
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0)
         return unreadable(file, std::string("it cannot be read: ") + std::strerror(errno));

@@ -11,17 +11,17 @@
 
 namespace lockdesk::scenarios {
 
-/// What a lesson may be at most; three times the largest that comes with Lockdesk.
+/// Limits of a lesson; three times the largest built-in one.
 inline constexpr std::size_t most_lesson_bytes = 256 * 1024;
-inline constexpr std::size_t most_lesson_nodes = 20'000; ///< with what every alias stands for
+inline constexpr std::size_t most_lesson_nodes = 20'000; ///< with aliases expanded
 inline constexpr std::size_t most_lesson_depth = 40;
 
-/// Throws Mistake where a text is more than that, or an anchor contains itself. It looks at the text as it is read, and builds
-/// nothing: so neither time nor memory depend on what the text would become.
+/// Throws Mistake when a text exceeds the limits, or an anchor contains itself. Works on the parser's events and builds
+/// no nodes, so that neither time nor memory depend on the expanded size.
 void check_yaml_budget(const std::string& text);
 
-/// The text of a lesson's file; usage failure when it is no plain file (a pipe, a device, a folder), too large, or cannot be read.
-/// Waits for nobody.
+/// Returns the text of a lesson's file; usage failure when it is not a regular file (a pipe, a device, a folder), too
+/// large, or not readable. Never blocks.
 Answer<std::string> read_lesson_text(const std::filesystem::path& file);
 
 } // namespace lockdesk::scenarios

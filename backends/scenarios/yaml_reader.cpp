@@ -27,7 +27,7 @@ void check_filling(const YAML::Node& node, const std::string& text, const std::s
     }
 }
 
-bool is_plain(const YAML::Node& node) { return node.Tag() != "!"; } // not in quotes
+bool is_plain(const YAML::Node& node) { return node.Tag() != "!"; } // without quotes
 
 } // namespace
 

@@ -11,14 +11,14 @@
 
 namespace lockdesk::scenarios {
 
-/// What is wrong in a lesson's file, and in which line.
+/// A mistake in a lesson's file, with its line.
 struct Mistake
 {
     int line = 0;
     std::string what;
 };
 
-/// Goes on reading after a mistake, so that all of a file are told at once.
+/// Collects mistakes, so that reading continues and all of a file are reported at once.
 class Mistakes
 {
 public:
@@ -30,14 +30,14 @@ public:
             add(wrong);
         }
     }
-    /// Nobody reads more than a hundred.
+    /// Keeps at most a hundred.
     void add(Mistake one)
     {
         if (m_all.size() < 100)
             m_all.push_back(std::move(one));
     }
     [[nodiscard]] bool none() const { return m_all.empty(); }
-    /// By their lines, each once.
+    /// Sorted by line, without duplicates.
     [[nodiscard]] std::vector<Mistake> sorted() const;
 
 private:
@@ -47,38 +47,38 @@ private:
 [[noreturn]] void mistake(const YAML::Node& node, const std::string& what);
 int line_of(const YAML::Node& node);
 
-/// Values of single nodes; throw Mistake.
+/// Read values of single nodes; throw Mistake.
 std::string scalar(const YAML::Node& node, const std::string& what);
 std::vector<std::string> scalars(const YAML::Node& node, const std::string& what); ///< one or a list
 std::int64_t whole(const YAML::Node& node, const std::string& what);
 Duration duration(const YAML::Node& node, const std::string& what);
-/// A time of a lesson: not before it begins, and no later than a lesson may last.
+/// Reads a time of a lesson: not before its beginning, and at most the maximum length of a lesson.
 Duration lesson_time(const YAML::Node& node, const std::string& what);
 bool truth(const YAML::Node& node, const std::string& what);
 Expression expression(const YAML::Node& node, const std::string& what);
-/// `{en: ..., ko: ...}`, both; or one text for all languages.
+/// Reads `{en: ..., ko: ...}`, both; or one text for all languages.
 Text text(const YAML::Node& node, const std::string& what);
-/// Every `${...}` of it must be an expression.
+/// Reads a text in which every `${...}` must be an expression.
 std::string filled_text(const YAML::Node& node, const std::string& what);
 Json json(const YAML::Node& node);
 const YAML::Node& list(const YAML::Node& node, const std::string& what);
 
-/// A map of known keys. `end` complains of others, and every key may be there once. What is wrong with a key goes to the
-/// mistakes, and the others are read all the same; that it is no map is thrown.
+/// Reads a map of known keys. `end` reports unknown keys; duplicates are reported too. A mistake in a key is collected
+/// and the other keys are read; for anything but a map, throws.
 class MapReader
 {
 public:
     MapReader(const YAML::Node& node, std::string what, Mistakes& mistakes);
-    /// The value; an undefined node when absent.
+    /// Returns the value; an undefined node when absent.
     YAML::Node get(const char* key);
     YAML::Node need(const char* key);
-    /// `read(node)`, if the key is there.
+    /// Calls `read(node)` if the key is present.
     template <class Read> void maybe(const char* key, Read&& read)
     {
         if (const YAML::Node found = get(key); found.IsDefined())
             m_mistakes.attempt([&] { read(found); });
     }
-    /// The same for a key that must be there.
+    /// Likewise for a required key.
     template <class Read> void must(const char* key, Read&& read)
     {
         m_mistakes.attempt([&] { read(need(key)); });
@@ -94,7 +94,7 @@ private:
     std::vector<std::string> m_known;
 };
 
-/// The entries of a map with free keys, in the order of the file.
+/// Returns the entries of a map with free keys, in the order of the file.
 std::vector<std::pair<YAML::Node, YAML::Node>> entries(const YAML::Node& node, const std::string& what);
 
 } // namespace lockdesk::scenarios
