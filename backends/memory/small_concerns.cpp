@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Fence, session locks, workers and audit: a few lines each.
+#include "backends/engine/rules/fence_rule.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
@@ -12,14 +13,11 @@ namespace lockdesk::memory {
 FenceAnswer admit_now(Space& s, TimePoint now, const FencePass& pass)
 {
     auto& fence = s.fences[pass.resource.str()];
-    const bool admitted = pass.token >= fence.largest;
-    if (admitted) {
-        fence.largest = pass.token;
-    } else {
-        ++fence.refusals;
-        s.write_refusal({pass.resource.str(), pass.token, fence.largest, pass.who, now});
-    }
-    return {admitted, fence.largest, fence.refusals};
+    const auto answer = fence_rule({false, fence.largest, fence.refusals}, pass.token);
+    fence = {answer.largest, answer.refusals};
+    if (!answer.admitted)
+        s.write_refusal({pass.resource.str(), pass.token, answer.largest, pass.who, now});
+    return answer;
 }
 
 namespace {
