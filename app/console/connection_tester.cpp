@@ -3,7 +3,6 @@
 #include "app/console/connection_tester.h"
 
 #include "app/common/connections.h"
-#include "app/common/statement_texts.h"
 #include "app/console/connections_controller.h"
 #include "app/console/keyring.h"
 #include "backends/engine/runners/retention.h"
@@ -51,7 +50,7 @@ ConnectionTest look(Session& session)
                          .arg(store, QString::number(timer.elapsed()), format::clockOffset(state),
                               schema->version == 0 ? ConnectionBackend::tr("Lockdesk's schema is not there")
                                                    : ConnectionBackend::tr("schema version %1").arg(schema->version));
-    const std::string changes = result.schemaOlder ? upgrade_text(can.store) : std::string();
+    const std::string changes = result.schemaOlder ? session.admin().upgrade_text() : std::string();
     if (result.schemaMissing)
         result.ddl = format::foreignCode(changes.empty() ? session.admin().schema_text() : changes);
     return result;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/lesson_stores.h"
 
-#include "app/common/statement_texts.h"
 #include "app/common/worker_program.h"
 #include "app/console/connections_controller.h"
 #include "models/feed/feed.h"
@@ -126,13 +125,6 @@ QString LessonStores::address(const QString& id) const
         return format::exact(m_builtInUrl);
     const auto profile = m_connections->openOne(id);
     return profile ? profile->url : QString();
-}
-
-QString LessonStores::statementText(const std::string& kind, const std::string& statement, const std::string& event) const
-{
-    QString text = format::foreignCode(statement_text(kind, statement, event));
-    // Uses the table names outside a sandbox: a longer prefix would only distract.
-    return text.replace(QLatin1String("{p}"), QLatin1String("lockdesk_"));
 }
 
 } // namespace lockdesk::app

@@ -23,8 +23,6 @@ public:
     [[nodiscard]] std::vector<ClassStore> stores() const override;
     Answer<ClassTarget> target(const QString& id) override;
     [[nodiscard]] QString address(const QString& id) const override;
-    [[nodiscard]] QString statementText(const std::string& kind, const std::string& statement,
-                                        const std::string& event) const override;
 
 private:
     void openBuiltIn();

@@ -39,7 +39,12 @@ std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::strin
     return Template(statement_text("schema"), values).fill({});
 }
 
-std::string schema_text(const sql::Link& link) { return schema_sql(link.options().sandbox, sandbox_comment_outside); }
+std::string schema_text(const sql::Link& link)
+{
+    return schema_sql(link.options().sandbox, sandbox_comment_outside) + "\n";
+}
+
+std::string upgrade_text(const sql::Link& link) { return link.text("upgrade_2") + "\n"; }
 
 // One after another, because DDL cannot be rolled back.
 template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T>()>& body)
@@ -219,9 +224,10 @@ Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
 const sql::AdminForms& admin_forms()
 {
     static const sql::AdminForms forms{"1146",          "_clock",
-                                       schema_text,     create_schema,
-                                       read_durability, marked_sessions,
-                                       create_sandbox,  drop_sandbox};
+                                       schema_text,     upgrade_text,
+                                       create_schema,   read_durability,
+                                       marked_sessions, create_sandbox,
+                                       drop_sandbox};
     return forms;
 }
 

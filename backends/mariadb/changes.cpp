@@ -124,7 +124,7 @@ Answer<Done> MariaDbChanges::mark(Look& look, std::int64_t real_now)
     Values values;
     values.number("low", next.low);
     if (!look.news)
-        values.sql("pending", m_link.text("changes_pending", values));
+        values.sql("pending", "\n" + m_link.text("changes_pending", values));
     const auto dirty = m_link.run("changes_dirty", values, Effect::read);
     if (!dirty)
         return dirty.failure();

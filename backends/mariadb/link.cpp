@@ -22,7 +22,7 @@ bool is_prepared(std::string_view name) { return std::find(prepared.begin(), pre
 
 } // namespace
 
-std::string statement_text(std::string_view name) { return std::string(resource(std::string(name) + ".sql")); }
+std::string statement_text(std::string_view name) { return std::string(resource(name)); }
 
 Link::Link(const StoreUrl& url, const SessionOptions& options)
     : sql::Link(url, options, place_of(url, options), fixed_values(options.sandbox), quote),

@@ -16,12 +16,6 @@ namespace {
 
 constexpr const char* real_now = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
-std::string without_line_end(std::string sql)
-{
-    sql.erase(sql.find_last_not_of('\n') + 1);
-    return sql;
-}
-
 std::optional<bool> yes_or_no(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -156,7 +150,7 @@ Values fixed_values(const std::optional<SandboxId>& sandbox)
                                : "(SELECT sbc.base + CAST(ROUND((" + std::string(real_now)
                                      + " - sbc.set_at) * sbc.rate) AS SIGNED) FROM " + prefix + "clock sbc)");
     for (const auto* piece : {"task_columns", "outbox_columns", "task_due", "audit_key", "prune"})
-        values.sql(piece, without_line_end(Template(statement_text(piece), values).fill({})));
+        values.sql(piece, Template(statement_text(piece), values).fill({}));
     return values;
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 Bson parsed(const std::string& name)
 {
-    std::string_view text = resource(name + ".json");
+    std::string_view text = resource(name);
     if (text.empty())
         unknown(name);
     // Skips our comments at the top, which JSON does not have.

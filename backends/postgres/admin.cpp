@@ -20,17 +20,29 @@ const std::string real_now = "(extract(epoch FROM clock_timestamp()) * 1000000):
 // The DDL of a schema: outside or inside a sandbox, which differ in their clock.
 std::string schema_sql(bool sandbox)
 {
-    return statement_text(sandbox ? "clock_sandbox" : "clock_store") + "\n" + statement_text("schema") + "\n"
-           + statement_text("functions") + "\n" + statement_text("triggers");
+    std::string sql;
+    for (const char* part : {sandbox ? "clock_sandbox" : "clock_store", "schema", "functions", "triggers"})
+        sql += (sql.empty() ? "" : "\n\n") + statement_text(part);
+    return sql + "\n";
 }
 
 std::string schema_text(const sql::Link& link) { return schema_sql(link.options().sandbox.has_value()); }
+
+constexpr const char* upgrade_steps[] = {"upgrade_2", "functions"};
+
+std::string upgrade_text(const sql::Link&)
+{
+    std::string sql;
+    for (const char* step : upgrade_steps)
+        sql += statement_text(step) + "\n";
+    return sql;
+}
 
 // In the transaction that holds the schema's lock.
 Answer<SchemaState> bring_up_to_date(sql::Link& link, int version)
 {
     if (version < 2)
-        for (const char* step : {"upgrade_2", "functions"})
+        for (const char* step : upgrade_steps)
             if (const auto changed = link.run_literal(step, statement_text(step), Effect::write); !changed)
                 return changed.failure();
     return SchemaState{std::max(version, schema_version), false, std::nullopt};
@@ -144,9 +156,10 @@ Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
 const sql::AdminForms& admin_forms()
 {
     static const sql::AdminForms forms{"42P01",         "",
-                                       schema_text,     create_schema,
-                                       read_durability, marked_sessions,
-                                       create_sandbox,  drop_sandbox};
+                                       schema_text,     upgrade_text,
+                                       create_schema,   read_durability,
+                                       marked_sessions, create_sandbox,
+                                       drop_sandbox};
     return forms;
 }
 

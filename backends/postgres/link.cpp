@@ -33,7 +33,7 @@ Connection::Parameters parameters(const Values& values)
 
 } // namespace
 
-std::string statement_text(std::string_view name) { return std::string(resource(std::string(name) + ".sql")); }
+std::string statement_text(std::string_view name) { return std::string(resource(name)); }
 
 Link::Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
     : sql::Link(url, options, place_of(url, options), fixed_values(), quote),

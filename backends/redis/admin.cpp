@@ -62,6 +62,8 @@ std::string number_text(double d)
 
 std::string RedisAdmin::schema_text() const { return std::string(keys_text) + all_script_texts(); }
 
+std::string RedisAdmin::upgrade_text() const { return upgrade_script_texts(); }
+
 Answer<SchemaState> RedisAdmin::schema()
 {
     m_link.call(scripts().version);

@@ -12,6 +12,7 @@ class RedisAdmin final : public Admin
 public:
     explicit RedisAdmin(Link& link) : m_link(link) {}
     [[nodiscard]] std::string schema_text() const override;
+    [[nodiscard]] std::string upgrade_text() const override;
     Answer<SchemaState> schema() override;
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
     [[nodiscard]] std::string token_floor_text(const TokenFloor& floor) const override;

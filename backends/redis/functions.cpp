@@ -148,7 +148,7 @@ std::optional<Failure> Link::install_library()
         trouble = load_library(!trouble, deadline);
     if (!trouble || not_for_us(*trouble))
         return std::nullopt;
-    trouble->statement = "library.lua";
+    trouble->statement = "library";
     return to_failure(*trouble);
 }
 

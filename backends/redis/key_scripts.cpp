@@ -11,14 +11,14 @@ namespace lockdesk::redis {
 
 namespace {
 
-Script compose(const char* file, bool writes, const char* part = nullptr, const char* clock = "key_clock.lua")
+Script compose(const char* statement, bool writes, const char* part = nullptr, const char* clock = "key_clock")
 {
-    Script s{file, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
-    assert(!resource(file).empty());
+    Script s{statement, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
+    assert(!resource(statement).empty());
     s.text += resource(clock);
     if (part != nullptr)
         s.text += resource(part);
-    s.text += resource(file);
+    s.text += resource(statement);
     s.sha = sha1_hex(s.text);
     return s;
 }
@@ -27,16 +27,16 @@ Script compose(const char* file, bool writes, const char* part = nullptr, const 
 
 const KeyScripts& key_scripts(KeyFormat::Kind kind)
 {
-    static const KeyScripts string{compose("key_string_acquire.lua", true), compose("key_string_renew.lua", true),
-                                   compose("key_string_release.lua", true)};
-    constexpr const char* hash = "key_redisson.lua";
-    static const KeyScripts redisson{compose("key_redisson_acquire.lua", true, hash),
-                                     compose("key_redisson_renew.lua", true, hash),
-                                     compose("key_redisson_release.lua", true, hash)};
-    constexpr const char* value = "key_shedlock.lua";
-    static const KeyScripts shedlock{compose("key_shedlock_acquire.lua", true, value),
-                                     compose("key_shedlock_renew.lua", true, value),
-                                     compose("key_shedlock_release.lua", true, value)};
+    static const KeyScripts string{compose("key_string_acquire", true), compose("key_string_renew", true),
+                                   compose("key_string_release", true)};
+    constexpr const char* hash = "key_redisson";
+    static const KeyScripts redisson{compose("key_redisson_acquire", true, hash),
+                                     compose("key_redisson_renew", true, hash),
+                                     compose("key_redisson_release", true, hash)};
+    constexpr const char* value = "key_shedlock";
+    static const KeyScripts shedlock{compose("key_shedlock_acquire", true, value),
+                                     compose("key_shedlock_renew", true, value),
+                                     compose("key_shedlock_release", true, value)};
     switch (kind) {
     case KeyFormat::Kind::redisson: return redisson;
     case KeyFormat::Kind::shedlock: return shedlock;
@@ -47,22 +47,22 @@ const KeyScripts& key_scripts(KeyFormat::Kind kind)
 
 const KeyScripts& string_scripts_in_sandbox()
 {
-    constexpr const char* clock = "key_sandbox.lua";
-    static const KeyScripts scripts{compose("key_string_acquire.lua", true, nullptr, clock),
-                                    compose("key_string_renew.lua", true, nullptr, clock),
-                                    compose("key_string_release.lua", true, nullptr, clock)};
+    constexpr const char* clock = "key_sandbox";
+    static const KeyScripts scripts{compose("key_string_acquire", true, nullptr, clock),
+                                    compose("key_string_renew", true, nullptr, clock),
+                                    compose("key_string_release", true, nullptr, clock)};
     return scripts;
 }
 
 const Script& key_look_script()
 {
-    static const Script script = compose("key_look.lua", false);
+    static const Script script = compose("key_look", false);
     return script;
 }
 
 const Script& key_find_script()
 {
-    static const Script script = compose("key_find.lua", false);
+    static const Script script = compose("key_find", false);
     return script;
 }
 

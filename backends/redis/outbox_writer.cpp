@@ -28,7 +28,7 @@ Answer<Done> RedisOutboxWriter::queue(redisContext* connection, const NewMessage
     }
     const redis::ReplyPtr reply(
         static_cast<redisReply*>(redisCommandArgv(connection, static_cast<int>(words.size()), texts.data(), sizes.data())));
-    redis::Trouble trouble{redis::Trouble::Cause::no_answer, {}, false, "outbox_add.lua"};
+    redis::Trouble trouble{redis::Trouble::Cause::no_answer, {}, false, "outbox_add"};
     if (!reply) {
         // Nothing is executed before EXEC, so a lost reply is not in doubt here.
         trouble.text = connection->errstr;

@@ -16,35 +16,35 @@ namespace {
 
 using Parts = std::initializer_list<const char*>;
 
-// Puts the files `parts` between the server's mark and the script's own text.
-Script compose(const char* file, bool writes, Parts parts)
+// `parts` are put in between the mark of the server and the script's own text.
+Script compose(const char* statement, bool writes, Parts parts)
 {
-    Script s{file, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
+    Script s{statement, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
     for (const char* part : parts) {
         assert(!resource(part).empty());
         s.text += resource(part);
     }
-    assert(!resource(file).empty());
-    s.text += resource(file);
+    assert(!resource(statement).empty());
+    s.text += resource(statement);
     s.sha = sha1_hex(s.text);
     return s;
 }
 
-Script alone(const char* file, bool writes, Parts parts = {}) { return compose(file, writes, parts); }
-Script reading(const char* file) { return compose(file, false, {"clock.lua"}); }
-Script reading_rows(const char* file) { return compose(file, false, {"clock.lua", "rows.lua"}); }
-Script reading_tasks(const char* file) { return compose(file, false, {"clock.lua", "tasks.lua"}); }
-Script writing(const char* file) { return compose(file, true, {"clock.lua", "writing.lua"}); }
-Script writing(const char* file, Parts parts)
+Script alone(const char* statement, bool writes, Parts parts = {}) { return compose(statement, writes, parts); }
+Script reading(const char* statement) { return compose(statement, false, {"clock"}); }
+Script reading_rows(const char* statement) { return compose(statement, false, {"clock", "rows"}); }
+Script reading_tasks(const char* statement) { return compose(statement, false, {"clock", "tasks"}); }
+Script writing(const char* statement) { return compose(statement, true, {"clock", "writing"}); }
+Script writing(const char* statement, Parts parts)
 {
-    Script s{file, "#!lua\n", {}, true};
-    s.text += resource("clock.lua");
-    s.text += resource("writing.lua");
+    Script s{statement, "#!lua\n", {}, true};
+    s.text += resource("clock");
+    s.text += resource("writing");
     for (const char* part : parts) {
         assert(!resource(part).empty());
         s.text += resource(part);
     }
-    s.text += resource(file);
+    s.text += resource(statement);
     s.sha = sha1_hex(s.text);
     return s;
 }
@@ -52,25 +52,25 @@ Script writing(const char* file, Parts parts)
 // Tells the common part whether it is in the library.
 constexpr std::string_view in_a_script = "local LIBRARY = false\n";
 
-// A verb of locks that is no function: adds the code for packed rows after the common part of all writing scripts.
-Script with_rows(const char* file, Parts parts = {})
+// A verb of locks that is no function: behind what all scripts that write have, it knows the packed row.
+Script with_rows(const char* statement, Parts parts = {})
 {
-    Script s = writing(file, parts);
-    const auto own = s.text.size() - resource(file).size();
-    s.text.insert(own, std::string(in_a_script) + std::string(resource("lock_row.lua")));
+    Script s = writing(statement, parts);
+    const auto own = s.text.size() - resource(statement).size();
+    s.text.insert(own, std::string(in_a_script) + std::string(resource("lock_row")));
     s.sha = sha1_hex(s.text);
     return s;
 }
 
-// A library function as a script.
-Script verb(const char* file, const char* name, const char* function, Parts parts = {})
+// A function of the library as a script.
+Script verb(const char* statement, const char* name, const char* function, Parts parts = {})
 {
-    Script s{file, "#!lua\n", {}, true, function};
+    Script s{statement, "#!lua\n", {}, true, function};
     s.text += in_a_script;
-    s.text += resource("lock_row.lua");
+    s.text += resource("lock_row");
     for (const char* part : parts)
         s.text += resource(part);
-    s.text += resource(file);
+    s.text += resource(statement);
     s.text += std::string("return ") + name + "(KEYS, ARGV)\n";
     s.sha = sha1_hex(s.text);
     return s;
@@ -79,10 +79,9 @@ Script verb(const char* file, const char* name, const char* function, Parts part
 Library compose_library()
 {
     Library out{"#!lua name=lockdesk\nlocal LIBRARY = true\n", 0};
-    for (const char* file :
-         {"lock_row.lua", "acquire.lua", "lease.lua", "renew.lua", "release.lua", "look.lua", "library.lua"}) {
-        assert(!resource(file).empty());
-        out.text += resource(file);
+    for (const char* statement : {"lock_row", "acquire", "lease", "renew", "release", "look", "library"}) {
+        assert(!resource(statement).empty());
+        out.text += resource(statement);
     }
     const std::string_view mark = "return {";
     const auto at = out.text.rfind(mark);
@@ -93,67 +92,72 @@ Library compose_library()
 Scripts build()
 {
     Scripts s;
-    s.acquire = verb("acquire.lua", "acquire", "lockdesk_acquire");
-    s.renew = verb("renew.lua", "renew", "lockdesk_renew", {"lease.lua"});
-    s.release = verb("release.lua", "release", "lockdesk_release", {"lease.lua"});
-    s.look = {"look.lua", {}, {}, false, "lockdesk_look"};
-    s.force_release = with_rows("force_release.lua", {"auditing.lua"});
-    s.collect_locks = with_rows("collect_locks.lua");
-    s.locks_page = reading("locks_page.lua");
-    s.locks_named = reading("locks_named.lua");
-    s.census = reading("census.lua");
-    s.foreign = reading("foreign.lua");
-    s.forget = with_rows("forget.lua");
-    s.adopt = writing("adopt.lua");
-    s.migrate = with_rows("migrate.lua");
-    s.wait = with_rows("wait.lua");
-    s.waiters = reading("waiters.lua");
-    s.admit = writing("admit.lua", {"admitting.lua"});
-    s.fence_find = reading("fence_find.lua");
-    s.stream_page = reading("stream_page.lua");
-    s.add_tasks = writing("add_tasks.lua", {"many.lua", "tasks.lua"});
-    s.claim = writing("claim.lua", {"many.lua", "tasks.lua", "ids_of.lua", "take.lua"});
-    s.candidates = reading_tasks("candidates.lua");
-    s.take_these = writing("take_these.lua", {"many.lua", "tasks.lua", "take.lua"});
-    s.apply = writing("apply.lua", {"many.lua", "tasks.lua", "backoff.lua"});
-    s.relock_forced = writing("relock_forced.lua", {"auditing.lua", "tasks.lua"});
-    s.set_rule = writing("set_rule.lua", {"tasks.lua"});
-    s.rules = reading("rules.lua");
-    s.counts = reading_tasks("counts.lua");
-    s.phases = reading("phases.lua");
-    s.claimed_ids = compose("claimed_ids.lua", false, {"clock.lua", "ids_of.lua"});
-    s.page = reading("page.lua");
-    s.named = reading_rows("named.lua");
-    s.outbox_add = alone("outbox_add.lua", true, {"outbox_add_function.lua"});
-    s.outbox_claim = writing("outbox_claim.lua", {"many.lua", "rows.lua"});
-    s.outbox_begin = writing("outbox_begin.lua");
-    s.outbox_settle = writing("outbox_settle.lua", {"removing.lua", "rows.lua"});
-    s.backlog = reading("backlog.lua");
-    s.retry_dead = writing("retry_dead.lua", {"many.lua", "rows.lua"});
-    s.collect_messages = writing("collect_messages.lua", {"many.lua"});
-    s.record_put = writing("record_put.lua", {"putting.lua"});
-    s.record_put_fenced = writing("record_put_fenced.lua", {"admitting.lua", "putting.lua"});
-    s.record_get = reading("record_get.lua");
-    s.record_bump = writing("record_bump.lua");
-    s.record_update = writing("record_update.lua");
-    s.draw_open = writing("draw_open.lua", {"draw.lua"});
-    s.draw_find = compose("draw_find.lua", false, {"clock.lua", "draw.lua"});
-    s.draw_apply = writing("draw_apply.lua", {"draw.lua"});
-    s.draw_consume = writing("draw_consume.lua", {"draw.lua"});
-    s.draw_page = compose("draw_page.lua", false, {"clock.lua", "draw.lua"});
-    s.beat = writing("beat.lua");
-    s.leave = writing("leave.lua", {"removing.lua"});
-    s.order = writing("order.lua", {"auditing.lua", "rows.lua"});
-    s.collect_workers = writing("collect_workers.lua", {"removing.lua"});
-    s.audit_write = writing("audit_write.lua", {"auditing.lua"});
-    s.changes = reading_rows("changes.lua");
-    s.now = reading("now.lua");
-    s.set_clock = writing("set_clock.lua");
-    s.create = alone("create.lua", true);
-    s.version = alone("version.lua", false);
-    s.sandboxes = alone("sandboxes.lua", false);
-    s.drop = alone("drop.lua", true);
+    s.acquire = verb("acquire", "acquire", "lockdesk_acquire");
+    s.renew = verb("renew", "renew", "lockdesk_renew", {"lease"});
+    s.release = verb("release", "release", "lockdesk_release", {"lease"});
+    s.look = {"look", {}, {}, false, "lockdesk_look"};
+    s.force_release = with_rows("force_release", {"auditing"});
+    s.collect_locks = with_rows("collect_locks");
+    s.locks_page = reading("locks_page");
+    s.locks_named = reading("locks_named");
+    s.census = reading("census");
+    s.foreign = reading("foreign");
+    s.forget = with_rows("forget");
+    s.adopt = writing("adopt");
+    s.migrate = with_rows("migrate");
+    s.wait = with_rows("wait");
+    s.waiters = reading("waiters");
+    s.admit = writing("admit", {"admitting"});
+    s.fence_find = reading("fence_find");
+    s.stream_page = reading("stream_page");
+    s.add_tasks = writing("add_tasks", {"many", "tasks"});
+    s.claim = writing("claim", {"many", "tasks", "ids_of", "take"});
+    s.candidates = reading_tasks("candidates");
+    s.take_these = writing("take_these", {"many", "tasks", "take"});
+    s.apply = writing("apply", {"many", "tasks", "backoff"});
+    s.relock_forced = writing("relock_forced", {"auditing", "tasks"});
+    s.set_rule = writing("set_rule", {"tasks"});
+    s.rules = reading("rules");
+    s.counts = reading_tasks("counts");
+    s.phases = reading("phases");
+    s.claimed_ids = compose("claimed_ids", false, {"clock", "ids_of"});
+    s.page = reading("page");
+    s.named = reading_rows("named");
+    s.outbox_add = alone("outbox_add", true, {"outbox_add_function"});
+    s.outbox_claim = writing("outbox_claim", {"many", "rows"});
+    s.outbox_begin = writing("outbox_begin");
+    s.outbox_settle = writing("outbox_settle", {"removing", "rows"});
+    s.backlog = reading("backlog");
+    s.retry_dead = writing("retry_dead", {"many", "rows"});
+    s.collect_messages = writing("collect_messages", {"many"});
+    s.record_put = writing("record_put", {"putting"});
+    s.record_put_fenced = writing("record_put_fenced", {"admitting", "putting"});
+    s.record_get = reading("record_get");
+    s.record_bump = writing("record_bump");
+    s.record_update = writing("record_update");
+    s.draw_open = writing("draw_open", {"draw"});
+    s.draw_find = compose("draw_find", false, {"clock", "draw"});
+    s.draw_apply = writing("draw_apply", {"draw"});
+    s.draw_consume = writing("draw_consume", {"draw"});
+    s.draw_page = compose("draw_page", false, {"clock", "draw"});
+    s.beat = writing("beat");
+    s.leave = writing("leave", {"removing"});
+    s.order = writing("order", {"auditing", "rows"});
+    s.collect_workers = writing("collect_workers", {"removing"});
+    s.audit_write = writing("audit_write", {"auditing"});
+    s.changes = reading_rows("changes");
+    s.now = reading("now");
+    s.set_clock = writing("set_clock");
+    s.create = alone("create", true);
+    s.version = alone("version", false);
+    s.sandboxes = alone("sandboxes", false);
+    s.drop = alone("drop", true);
     return s;
+}
+
+std::string titled(const Script& script)
+{
+    return std::string("-- ") + script.name + " (SHA-1 " + script.sha + ")\n" + script.text;
 }
 
 } // namespace
@@ -170,7 +174,7 @@ const Library& library()
     return one;
 }
 
-std::string outbox_function() { return std::string(resource("outbox_add_function.lua")); }
+std::string outbox_function() { return std::string(resource("outbox_add_function")); }
 
 std::string script_text(std::string_view called)
 {
@@ -184,6 +188,8 @@ std::string script_text(std::string_view called)
             return std::string("-- ") + renew.name + "\n" + renew.text;
     return {};
 }
+
+std::string upgrade_script_texts() { return titled(scripts().create) + "\n" + titled(scripts().migrate); }
 
 std::string all_script_texts()
 {
@@ -213,7 +219,7 @@ std::string all_script_texts()
                               &s.beat,
                               &s.order,
                               &s.changes})
-        out += std::string("\n-- ") + one->name + " (SHA-1 " + one->sha + ")\n" + one->text;
+        out += "\n" + titled(*one);
     return out;
 }
 

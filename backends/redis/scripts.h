@@ -11,7 +11,7 @@ namespace lockdesk::redis {
 /// with `#!lua` without the flag no-writes, so that EVALSHA_RO refuses them before their first line.
 struct Script
 {
-    const char* name = ""; ///< file in resources/redis
+    const char* name = ""; ///< in resources/redis
     std::string text;
     std::string sha;
     bool writes = false;
@@ -51,7 +51,10 @@ std::string outbox_function();
 /// they run; empty: another verb.
 std::string script_text(std::string_view called);
 
-/// Returns all scripts with their names, for `init --print`.
+/// Those that bring an older schema up to date.
+std::string upgrade_script_texts();
+
+/// Every script with its name, for `init --print`.
 std::string all_script_texts();
 
 } // namespace lockdesk::redis

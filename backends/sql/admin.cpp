@@ -19,6 +19,7 @@ public:
     SqlAdmin(Link& link, const AdminForms& forms) : m_link(link), m_forms(forms) {}
 
     std::string schema_text() const override { return m_forms.schema_text(m_link); }
+    std::string upgrade_text() const override { return m_forms.upgrade_text(m_link); }
     Answer<SchemaState> schema() override { return read_schema(m_link, m_forms); }
     std::string token_floor_text(const TokenFloor& floor) const override { return token_floor_sql(m_link, floor); }
     Answer<Durability> durability() override { return m_forms.durability(m_link); }

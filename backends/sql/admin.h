@@ -16,6 +16,7 @@ struct AdminForms
     const char* no_such_table; ///< the server's error code
     const char* sandbox_suffix; ///< of what sandbox_list finds, behind the id
     std::string (*schema_text)(const Link& link);
+    std::string (*upgrade_text)(const Link& link);
     Answer<SchemaState> (*create_schema)(Link& link, const std::optional<TokenFloor>& floor);
     Answer<Durability> (*durability)(Link& link);
     Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);

@@ -12,6 +12,7 @@ namespace {
 constexpr auto roll_back_within = std::chrono::milliseconds{300};
 constexpr int most_tries = 12;
 
+// A placeholder that stood for nothing may have had the last line.
 void trim_line_ends(std::string& sql) { sql.erase(sql.find_last_not_of('\n') + 1); }
 
 } // namespace
@@ -74,11 +75,8 @@ std::optional<Failure> Link::unusable(const std::string& name, Effect effect)
 const Template& Link::statement(const std::string& name) const
 {
     auto found = m_statements.find(name);
-    if (found == m_statements.end()) {
-        auto text = resource_text(name);
-        trim_line_ends(text);
-        found = m_statements.emplace(name, Template(text, m_fixed, m_quote)).first;
-    }
+    if (found == m_statements.end())
+        found = m_statements.emplace(name, Template(resource_text(name), m_fixed, m_quote)).first;
     return found->second;
 }
 

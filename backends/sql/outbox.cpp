@@ -11,7 +11,7 @@ namespace lockdesk::sql {
 
 namespace {
 
-constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog.sql
+constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog
 constexpr auto farewell = std::chrono::milliseconds{300};
 
 Backlog backlog_in(const Result& r)

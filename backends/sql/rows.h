@@ -40,7 +40,7 @@ private:
 /// Without `raw` for the answers of claims and steps, which are many and quick.
 enum class Raw { with, without, doubtful };
 
-// The columns in the order of lock_list.sql and so on, from column `first` on.
+// The columns in the order of lock_list and so on, from column `first` on.
 LockRow lock_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
 TaskRow task_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
 MessageRow message_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);

@@ -25,12 +25,14 @@ template <class Body> void in_transaction(Connection& db, Body body)
 
 } // namespace
 
-std::string SqliteAdmin::schema_text() const { return with_prefix("schema.sql", m_db.prefix()); }
+std::string SqliteAdmin::schema_text() const { return with_prefix("schema", m_db.prefix()) + "\n"; }
+
+std::string SqliteAdmin::upgrade_text() const { return with_prefix("upgrade_2", m_db.prefix()) + "\n"; }
 
 std::string SqliteAdmin::token_floor_text(const TokenFloor& floor) const
 {
     const auto number = floor.number ? std::to_string(*floor.number) : "CAST(strftime('%s', 'now') AS INTEGER)";
-    std::string sql = with_prefix("floor_raise.sql", m_db.prefix());
+    std::string sql = with_prefix("floor_raise", m_db.prefix());
     for (auto at = sql.find("?1"); at != std::string::npos; at = sql.find("?1", at + number.size()))
         sql.replace(at, 2, number);
     return sql;
@@ -92,16 +94,16 @@ SchemaState SqliteAdmin::install(const std::optional<TokenFloor>& floor)
 void SqliteAdmin::bring_up_to_date(const std::string& prefix, std::int64_t version)
 {
     if (version < 2)
-        m_db.execute(with_prefix("upgrade_2.sql", prefix), "upgrade_2.sql");
+        m_db.execute(with_prefix("upgrade_2", prefix), "upgrade_2");
 }
 
 std::int64_t SqliteAdmin::raise_floor(const std::string& prefix, const std::optional<TokenFloor>& floor)
 {
     if (floor) {
-        auto raise = m_db.one_off(with_prefix("floor_raise.sql", prefix), "floor_raise.sql");
+        auto raise = m_db.one_off(with_prefix("floor_raise", prefix), "floor_raise");
         raise.bind(floor->number.value_or(m_db.wall_clock() / 1'000'000)).run();
     }
-    auto read = m_db.one_off(with_prefix("meta_get.sql", prefix), "meta_get.sql");
+    auto read = m_db.one_off(with_prefix("meta_get", prefix), "meta_get");
     read.bind("token_floor");
     return read.step() ? read.number(0) : 0;
 }
@@ -109,25 +111,25 @@ std::int64_t SqliteAdmin::raise_floor(const std::string& prefix, const std::opti
 void SqliteAdmin::create_tables(const std::string& prefix, bool with_clock)
 {
     {
-        auto objects = m_db.one_off(std::string(resource("schema_objects.sql")), "schema_objects.sql");
+        auto objects = m_db.one_off(std::string(resource("schema_objects")), "schema_objects");
         objects.bind(prefix);
         if (objects.step())
             throw StoreError{foreign_table(m_db.path(), objects.text(0))};
     }
-    m_db.execute(with_prefix("schema.sql", prefix), "schema.sql");
-    auto created = m_db.one_off(with_prefix("meta_put.sql", prefix), "meta_put.sql");
+    m_db.execute(with_prefix("schema", prefix), "schema");
+    auto created = m_db.one_off(with_prefix("meta_put", prefix), "meta_put");
     created.bind("created_at").bind(m_db.wall_clock()).run();
     if (with_clock)
-        m_db.one_off(with_prefix("clock_start.sql", prefix), "clock_start.sql").run();
+        m_db.one_off(with_prefix("clock_start", prefix), "clock_start").run();
 }
 
-void SqliteAdmin::drop_tables(const std::string& prefix) { m_db.execute(with_prefix("drop.sql", prefix), "drop.sql"); }
+void SqliteAdmin::drop_tables(const std::string& prefix) { m_db.execute(with_prefix("drop", prefix), "drop"); }
 
 void SqliteAdmin::drop_what_lessons_made(const std::string& prefix)
 {
     std::vector<std::pair<std::string, std::string>> found;
     {
-        auto list = m_db.one_off(std::string(resource("sandbox_tables.sql")), "sandbox_tables.sql");
+        auto list = m_db.one_off(std::string(resource("sandbox_tables")), "sandbox_tables");
         list.bind(prefix);
         while (list.step())
             found.emplace_back(list.text(0), list.text(1));
@@ -166,7 +168,7 @@ Answer<ClockReading> read_clock(Connection& db, Need need, int probes)
             [&] {
                 ClockReading reading{db.store_time()};
                 if (db.in_sandbox()) {
-                    auto clock = db.query("clock_read.sql");
+                    auto clock = db.query("clock_read");
                     if (clock.step())
                         reading.rate = clock.column(2).real();
                 }
@@ -203,19 +205,19 @@ template <class Change> Answer<ClockReading> SqliteAdmin::change_clock(Change ch
 
 Answer<ClockReading> SqliteAdmin::set_clock(TimePoint t)
 {
-    return change_clock([&] { m_db.change("clock_set.sql", t); });
+    return change_clock([&] { m_db.change("clock_set", t); });
 }
 
 Answer<ClockReading> SqliteAdmin::advance_clock(Duration d)
 {
-    return change_clock([&] { m_db.change("clock_set.sql", add(m_db.store_time(), d)); });
+    return change_clock([&] { m_db.change("clock_set", add(m_db.store_time(), d)); });
 }
 
 Answer<ClockReading> SqliteAdmin::set_rate(double rate)
 {
     if (!(rate >= 0))
         return usage_failure("a clock's rate is 0 (paused) or more");
-    return change_clock([&] { m_db.change("clock_rate.sql", rate); });
+    return change_clock([&] { m_db.change("clock_rate", rate); });
 }
 
 Answer<SandboxInfo> SqliteAdmin::create_sandbox(const SandboxId& id)
@@ -254,12 +256,12 @@ Answer<std::vector<SandboxInfo>> SqliteAdmin::list_sandboxes()
         Mode::snapshot,
         [&] {
             std::vector<SandboxInfo> sandboxes;
-            auto list = m_db.one_off(std::string(resource("sandbox_list.sql")), "sandbox_list.sql");
+            auto list = m_db.one_off(std::string(resource("sandbox_list")), "sandbox_list");
             while (list.step()) {
                 const auto id = SandboxId::parse(list.text(0));
                 if (!id)
                     continue;
-                auto created = m_db.one_off(with_prefix("meta_get.sql", prefix_of(*id)), "meta_get.sql");
+                auto created = m_db.one_off(with_prefix("meta_get", prefix_of(*id)), "meta_get");
                 created.bind("created_at");
                 std::optional<TimePoint> at;
                 if (created.step() && !created.is_null(0))

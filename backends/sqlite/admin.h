@@ -19,6 +19,7 @@ class SqliteAdmin final : public Admin
 public:
     explicit SqliteAdmin(Connection& db) : m_db(db) {}
     std::string schema_text() const override;
+    std::string upgrade_text() const override;
     Answer<SchemaState> schema() override;
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
     std::string token_floor_text(const TokenFloor& floor) const override;

@@ -72,7 +72,7 @@ Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities wh
     return m_db.run<ChangeBatch>(Mode::snapshot, [&] {
         std::int64_t newest = 0, pruned = 0, epoch = 0;
         {
-            auto stamp = m_db.query("stamp_read.sql");
+            auto stamp = m_db.query("stamp_read");
             if (!stamp.step())
                 throw StoreError{missing_schema(m_db.path(), m_db.schema_hint())};
             newest = stamp.number(0);
@@ -87,7 +87,7 @@ Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities wh
             read_all(batch, what, limit);
         }
         if (what.has(Entity::waiter))
-            read_up_to(m_db.query("waiter_list.sql#all"), 0, limit, batch.waiters, read_waiter);
+            read_up_to(m_db.query("waiter_list#all"), 0, limit, batch.waiters, read_waiter);
         batch.next.text = std::to_string(epoch) + ":" + std::to_string(newest);
         return batch;
     });
@@ -97,14 +97,14 @@ bool SqliteChanges::read_changed(ChangeBatch& batch, std::int64_t after, Entitie
 {
     bool more = false;
     if (what.has(Entity::lock))
-        more |= read_up_to(m_db.query("lock_list.sql#since"), after, limit, batch.locks, lock_row);
+        more |= read_up_to(m_db.query("lock_list#since"), after, limit, batch.locks, lock_row);
     if (what.has(Entity::task))
-        more |= read_up_to(m_db.query("task_list.sql#since"), after, limit, batch.tasks, task_row);
+        more |= read_up_to(m_db.query("task_list#since"), after, limit, batch.tasks, task_row);
     if (what.has(Entity::worker))
-        more |= read_up_to(m_db.query("worker_list.sql#since"), after, limit, batch.workers, worker_row);
+        more |= read_up_to(m_db.query("worker_list#since"), after, limit, batch.workers, worker_row);
     if (what.has(Entity::message)) {
         std::vector<MessageRow> messages;
-        more |= read_up_to(m_db.query("outbox_list.sql#since"), after, limit, messages,
+        more |= read_up_to(m_db.query("outbox_list#since"), after, limit, messages,
                            [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::doubtful); });
         for (MessageRow& m : messages) {
             if (m.state == MessageState::sent)
@@ -122,7 +122,7 @@ bool SqliteChanges::read_changed(ChangeBatch& batch, std::int64_t after, Entitie
 bool SqliteChanges::read_removed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
 {
     std::vector<GoneRow> removed;
-    if (read_up_to(m_db.query("removed_list.sql"), after, limit, removed, [](const Query& q) {
+    if (read_up_to(m_db.query("removed_list"), after, limit, removed, [](const Query& q) {
             return GoneRow{entity_of(q.text(1)), q.text(2)};
         }))
         return false;
@@ -144,13 +144,13 @@ void SqliteChanges::read_all(ChangeBatch& batch, Entities what, std::int64_t lim
             batch.truncated = batch.truncated | entity;
     };
     if (what.has(Entity::lock))
-        note(Entity::lock, read_up_to(m_db.query("lock_list.sql#latest"), -1, limit, batch.locks, lock_row));
+        note(Entity::lock, read_up_to(m_db.query("lock_list#latest"), -1, limit, batch.locks, lock_row));
     if (what.has(Entity::task))
-        note(Entity::task, read_up_to(m_db.query("task_list.sql#latest"), -1, limit, batch.tasks, task_row));
+        note(Entity::task, read_up_to(m_db.query("task_list#latest"), -1, limit, batch.tasks, task_row));
     if (what.has(Entity::worker))
-        note(Entity::worker, read_up_to(m_db.query("worker_list.sql#latest"), -1, limit, batch.workers, worker_row));
+        note(Entity::worker, read_up_to(m_db.query("worker_list#latest"), -1, limit, batch.workers, worker_row));
     if (what.has(Entity::message))
-        for (const auto* variant : {"outbox_list.sql#sending", "outbox_list.sql#dead", "outbox_list.sql#pending"})
+        for (const auto* variant : {"outbox_list#sending", "outbox_list#dead", "outbox_list#pending"})
             note(Entity::message, read_up_to(m_db.query(variant), -1, limit, batch.messages, [&](const Query& q) {
                      return read_message(q, m_db.store_time(), Raw::doubtful);
                  }));
@@ -172,9 +172,9 @@ void SqliteChanges::read_logs(ChangeBatch& batch, std::int64_t after, Entities w
         }
     };
     if (what.has(Entity::refusal))
-        read_newest("refusal_list.sql#newest", batch.refusals, read_refusal);
+        read_newest("refusal_list#newest", batch.refusals, read_refusal);
     if (what.has(Entity::audit))
-        read_newest("audit_list.sql#newest", batch.audit, read_audit);
+        read_newest("audit_list#newest", batch.audit, read_audit);
 }
 
 } // namespace lockdesk::sqlite

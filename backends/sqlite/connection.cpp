@@ -22,21 +22,12 @@ constexpr const char* store_now = "lockdesk_clock_us()";
 constexpr const char* sandbox_now =
     "(SELECT base + CAST(round((lockdesk_clock_us() - set_at) * rate) AS INTEGER) FROM {p}clock)";
 
-std::string_view without_licence(std::string_view sql)
-{
-    while (sql.starts_with("-- SPDX"))
-        sql.remove_prefix(std::min(sql.find('\n'), sql.size() - 1) + 1);
-    while (sql.ends_with('\n'))
-        sql.remove_suffix(1);
-    return sql;
-}
-
 std::int64_t system_clock_us()
 {
     return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// The lists in the shapes that changes() asks for; `file#variant` names one.
+/// The lists in the shapes that changes() asks for; `name#variant` names one.
 struct Variant
 {
     std::string_view name, where, order, limit;
@@ -73,11 +64,11 @@ Connection::~Connection()
     close();
 }
 
-std::string Connection::text_of(std::string_view file) const
+std::string Connection::text_of(std::string_view name) const
 {
-    const auto mark = file.find('#');
-    const auto text = resource(file.substr(0, mark));
-    const auto* variant = mark == std::string_view::npos ? nullptr : variant_of(file.substr(mark + 1));
+    const auto mark = name.find('#');
+    const auto text = resource(name.substr(0, mark));
+    const auto* variant = mark == std::string_view::npos ? nullptr : variant_of(name.substr(mark + 1));
     if (!variant)
         return fill_placeholders(text, {{"now", m_now_text}, {"p", m_prefix}});
     return fill_placeholders(text, {{"now", m_now_text},
@@ -87,12 +78,12 @@ std::string Connection::text_of(std::string_view file) const
                                     {"limit", variant->limit}});
 }
 
-Query Connection::query(std::string_view file)
+Query Connection::query(std::string_view name)
 {
-    m_statement = file;
-    auto& slot = m_statements[file];
+    m_statement = name;
+    auto& slot = m_statements[name];
     if (!slot)
-        slot = prepare(text_of(file), file);
+        slot = prepare(text_of(name), name);
     return Query(*slot);
 }
 
@@ -124,7 +115,7 @@ std::int64_t Connection::now()
         m_now = wall_clock();
         return *m_now;
     }
-    auto clock = query("clock_now.sql");
+    auto clock = query("clock_now");
     if (!clock.step())
         throw StoreError{missing_schema(m_path, schema_hint())};
     m_now = clock.number(0);
@@ -141,7 +132,7 @@ std::int64_t Connection::wall_clock()
 std::int64_t Connection::stamp()
 {
     if (!m_stamp) {
-        auto next = query(m_rehearses ? "stamp_read.sql" : "stamp_next.sql");
+        auto next = query(m_rehearses ? "stamp_read" : "stamp_next");
         if (!next.step())
             throw StoreError{missing_schema(m_path, schema_hint())};
         m_stamp = next.number(0) + (m_rehearses ? 1 : 0);
@@ -151,7 +142,7 @@ std::int64_t Connection::stamp()
 
 std::int64_t Connection::data_version()
 {
-    auto version = query("data_version.sql");
+    auto version = query("data_version");
     return version.step() ? version.number(0) : 0;
 }
 
@@ -178,9 +169,9 @@ void Connection::begin(Mode mode, Need need)
     m_rehearses = mode == Mode::write && m_options.trace && m_options.trace->holds();
     if (m_rehearses) {
         hold_writes(true);
-        query("begin_read.sql").run();
+        query("begin_read").run();
         m_in_transaction = true;
-        m_options.trace->add({"begin_write", std::string(without_licence(resource("begin_write.sql"))), {}, false});
+        m_options.trace->add({"begin_write", std::string(resource("begin_write")), {}, false});
     }
     listen(m_options.trace != nullptr);
     if (m_rehearses)
@@ -190,10 +181,10 @@ void Connection::begin(Mode mode, Need need)
         if (!m_turn->entered())
             throw SQLite::Exception("the file is busy", is_interrupted() ? SQLITE_INTERRUPT : SQLITE_BUSY);
         m_changes_before = sqlite3_total_changes(m_db->getHandle());
-        query("begin_write.sql").run();
+        query("begin_write").run();
         m_in_transaction = true;
     } else if (mode == Mode::snapshot) {
-        query("begin_read.sql").run();
+        query("begin_read").run();
         m_in_transaction = true;
     }
 }
@@ -231,10 +222,10 @@ int Connection::on_statement(unsigned, void* self, void* statement, void* text)
         return 0;
     const std::unique_ptr<char, void (*)(void*)> expanded(sqlite3_expanded_sql(static_cast<sqlite3_stmt*>(statement)),
                                                           sqlite3_free);
-    const auto sql = without_licence(expanded ? expanded.get() : static_cast<const char*>(text));
-    const auto name = me.m_statement.substr(0, me.m_statement.find(".sql"));
+    const char* sql = expanded ? expanded.get() : static_cast<const char*>(text);
+    const auto name = me.m_statement.substr(0, me.m_statement.find('#'));
     const bool aside = name == "clock_now" || name.starts_with("stamp_") || name == "sql_neighbours";
-    me.m_options.trace->add({std::string(name), std::string(sql), {}, aside});
+    me.m_options.trace->add({std::string(name), sql, {}, aside});
     return 0;
 }
 
@@ -243,7 +234,7 @@ void Connection::end()
     if (!m_in_transaction)
         return listen(false);
     m_committing = true;
-    query("commit.sql").run();
+    query("commit").run();
     m_committing = false;
     m_in_transaction = false;
     listen(false);
@@ -269,7 +260,7 @@ void Connection::abandon() noexcept
 
 Circumstances Connection::circumstances() const
 {
-    std::string statement(m_statement.substr(0, m_statement.find(".sql")));
+    std::string statement(m_statement.substr(0, m_statement.find('#')));
     return {m_path, std::move(statement), schema_hint(), duration_text(m_options.timeout), m_committing, is_interrupted()};
 }
 

@@ -58,13 +58,13 @@ public:
         }
     }
 
-    /// A file of resources/sqlite (or `file#variant` of a list), prepared once for the session; reset when the Query goes.
-    /// The text of `file` must outlive the connection.
-    Query query(std::string_view file);
-    /// Runs a file's statement with these values; answers how many rows it changed, in a rehearsal one.
-    template <class... Values> int change(std::string_view file, const Values&... values)
+    /// A statement of resources/sqlite (or `name#variant` of a list), prepared once for the session; reset when the Query goes.
+    /// What `name` points to must outlive the connection.
+    Query query(std::string_view name);
+    /// Runs one with these values; answers how many rows it changed, in a rehearsal one.
+    template <class... Values> int change(std::string_view name, const Values&... values)
     {
-        auto statement = query(file);
+        auto statement = query(name);
         (statement.bind(values), ...);
         if (m_rehearses)
             return rehearse(statement);
@@ -82,7 +82,7 @@ public:
     /// A statement made up for this call (lists with their filters, forced actions); `name` is told in failures.
     Query one_off(const std::string& sql, std::string_view name);
     /// Text of a resource with {p} and {now} put in.
-    std::string text_of(std::string_view file) const;
+    std::string text_of(std::string_view name) const;
     /// Several statements at once, without results.
     void execute(const std::string& sql, std::string_view name);
     int changes() const;

@@ -163,13 +163,13 @@ void Connection::close() noexcept
 
 std::int64_t Connection::read_version(const std::string& prefix)
 {
-    auto found = one_off("SELECT sum(name IN ('key', 'value')) FROM pragma_table_info(?1)", "schema_version.sql");
+    auto found = one_off("SELECT sum(name IN ('key', 'value')) FROM pragma_table_info(?1)", "schema_version");
     found.bind(prefix + "meta");
     if (!found.step() || found.is_null(0))
         return 0;
     if (found.number(0) != 2)
         throw StoreError{foreign_table(m_path, prefix + "meta")};
-    auto version = one_off("SELECT value FROM \"" + prefix + "meta\" WHERE key = 'version'", "schema_version.sql");
+    auto version = one_off("SELECT value FROM \"" + prefix + "meta\" WHERE key = 'version'", "schema_version");
     return version.step() ? version.number(0) : 0;
 }
 

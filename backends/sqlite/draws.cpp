@@ -23,7 +23,7 @@ DrawEntry read_entry(const Query& q)
 
 std::optional<DrawInfo> SqliteDraws::read(const EventId& event)
 {
-    auto query = m_db.query("draw_read.sql");
+    auto query = m_db.query("draw_read");
     query.bind(event.str());
     if (!query.step())
         return std::nullopt;
@@ -35,7 +35,7 @@ Answer<DrawInfo> SqliteDraws::open(const EventId& event, std::int64_t places)
     if (auto defect = places_defect(places))
         return *defect;
     return m_db.run<DrawInfo>(Mode::write, [&] {
-        const bool created = m_db.change("draw_open.sql", event.str(), places, m_db.now()) == 1;
+        const bool created = m_db.change("draw_open", event.str(), places, m_db.now()) == 1;
         DrawInfo draw = read(event).value();
         draw.created = created;
         return draw;
@@ -50,7 +50,7 @@ Answer<std::optional<DrawInfo>> SqliteDraws::find(const EventId& event)
 DrawEntry SqliteDraws::apply_one(DrawInfo& draw, const EventId& event, const PersonId& person)
 {
     {
-        auto known = m_db.query("draw_entry.sql");
+        auto known = m_db.query("draw_entry");
         known.bind(event.str()).bind(person.str());
         if (known.step()) {
             auto entry = read_entry(known);
@@ -60,7 +60,7 @@ DrawEntry SqliteDraws::apply_one(DrawInfo& draw, const EventId& event, const Per
     }
     if (draw.accepted >= draw.places)
         return closed_entry(event, person);
-    m_db.change("draw_add.sql", event.str(), person.str(), ++draw.accepted, m_db.now());
+    m_db.change("draw_add", event.str(), person.str(), ++draw.accepted, m_db.now());
     return {event.str(), person.str(), ApplyResult::accepted, draw.accepted, std::nullopt, m_db.store_time()};
 }
 
@@ -77,7 +77,7 @@ Answer<std::optional<std::vector<DrawEntry>>> SqliteDraws::apply(const EventId& 
         for (const PersonId& person : persons)
             entries.push_back(apply_one(*draw, event, person));
         if (draw->accepted > before)
-            m_db.change("draw_numbered.sql", event.str(), draw->accepted);
+            m_db.change("draw_numbered", event.str(), draw->accepted);
         return entries;
     });
 }
@@ -96,9 +96,9 @@ Answer<std::optional<Consumed>> SqliteDraws::consume(const EventId& event, Fenci
         if (out.refused)
             return out;
         const auto last = draw->ranked + std::min(limit, out.left);
-        m_db.change("draw_rank.sql", event.str(), draw->ranked, last);
-        m_db.change("draw_ranked.sql", event.str(), last, token);
-        auto query = m_db.query("draw_between.sql");
+        m_db.change("draw_rank", event.str(), draw->ranked, last);
+        m_db.change("draw_ranked", event.str(), last, token);
+        auto query = m_db.query("draw_between");
         query.bind(event.str()).bind(draw->ranked).bind(last);
         while (query.step())
             out.entries.push_back(read_entry(query));

@@ -12,20 +12,20 @@ FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass)
     const auto answer_of = [](bool admitted, const Query& query) {
         return FenceAnswer{admitted, FencingToken{query.number(0)}, query.number(1)};
     };
-    auto admit = db.query("fence_admit.sql");
+    auto admit = db.query("fence_admit");
     admit.bind(pass.resource.str()).bind(pass.token);
     if (admit.step()) {
         const auto answer = answer_of(true, admit);
         admit.run();
         return answer;
     }
-    auto refuse = db.query("fence_refuse.sql");
+    auto refuse = db.query("fence_refuse");
     refuse.bind(pass.resource.str());
     refuse.step();
     const auto answer = answer_of(false, refuse);
     refuse.run();
-    db.change("refusal_add.sql", pass.resource.str(), pass.token, answer.largest, MaybeText{pass.who}, db.stamp());
-    db.change("refusal_prune.sql");
+    db.change("refusal_add", pass.resource.str(), pass.token, answer.largest, MaybeText{pass.who}, db.stamp());
+    db.change("refusal_prune");
     return answer;
 }
 
@@ -37,7 +37,7 @@ Answer<FenceAnswer> SqliteFence::admit(const Resource& resource, FencingToken to
 Answer<std::optional<FenceAnswer>> SqliteFence::find(const Resource& resource)
 {
     return m_db.run<std::optional<FenceAnswer>>(Mode::read, [&]() -> std::optional<FenceAnswer> {
-        auto query = m_db.query("fence_read.sql");
+        auto query = m_db.query("fence_read");
         query.bind(resource.str());
         if (!query.step())
             return std::nullopt;

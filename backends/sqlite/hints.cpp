@@ -21,15 +21,15 @@ SessionOptions for_reading(SessionOptions options)
 std::string_view statement_of(Entity entity)
 {
     switch (entity) {
-    case Entity::lock: return "hint_locks.sql";
-    case Entity::task: return "hint_tasks.sql";
-    case Entity::message: return "hint_outbox.sql";
-    case Entity::worker: return "hint_workers.sql";
-    case Entity::waiter: return "hint_waiters.sql";
-    case Entity::refusal: return "hint_refusals.sql";
+    case Entity::lock: return "hint_locks";
+    case Entity::task: return "hint_tasks";
+    case Entity::message: return "hint_outbox";
+    case Entity::worker: return "hint_workers";
+    case Entity::waiter: return "hint_waiters";
+    case Entity::refusal: return "hint_refusals";
     case Entity::audit: break;
     }
-    return "hint_audit.sql";
+    return "hint_audit";
 }
 
 } // namespace
@@ -56,7 +56,7 @@ std::vector<std::int64_t> SqliteHints::signature()
     const auto ask = [&](Query query) { numbers.push_back(query.step() ? query.number(0) : 0); };
     for (const HintTopic& topic : m_topics) {
         if (topic.entity == Entity::lock && !topic.key.empty()) {
-            auto query = m_db.query("hint_lock.sql");
+            auto query = m_db.query("hint_lock");
             query.bind(topic.key);
             ask(std::move(query));
         } else {
@@ -66,7 +66,7 @@ std::vector<std::int64_t> SqliteHints::signature()
     if (m_topics.empty())
         numbers.push_back(m_version);
     if (m_db.in_sandbox())
-        ask(m_db.query("hint_clock.sql"));
+        ask(m_db.query("hint_clock"));
     return numbers;
 }
 

@@ -65,7 +65,7 @@ std::int64_t ListStatement::count(std::int64_t cap) const
 const Shape& lock_shape()
 {
     static const Shape shape{
-        "lock_list.sql",
+        "lock_list",
         "locks",
         "name",
         {{"name", "name"}, {"id", "name"}, {"owner", "owner"}},
@@ -81,7 +81,7 @@ const Shape& lock_shape()
 const Shape& task_shape()
 {
     static const Shape shape{
-        "task_list.sql",
+        "task_list",
         "tasks t LEFT JOIN {p}task_rules r ON r.kind = t.kind AND r.phase = t.phase",
         "t.id",
         {{"id", "t.id"},
@@ -99,7 +99,7 @@ const Shape& task_shape()
 
 const Shape& message_shape()
 {
-    static const Shape shape{"outbox_list.sql",
+    static const Shape shape{"outbox_list",
                              "outbox",
                              "seq",
                              {{"id", "id"}, {"name", "id"}, {"owner", "owner"}, {"topic", "topic"}, {"claim", "claim_id"}},
@@ -113,27 +113,27 @@ const Shape& message_shape()
 const Shape& worker_shape()
 {
     static const Shape shape{
-        "worker_list.sql", "workers", "id", {{"id", "id"}, {"name", "id"}, {"owner", "id"}, {"kind", "kinds"}}, {}};
+        "worker_list", "workers", "id", {{"id", "id"}, {"name", "id"}, {"owner", "id"}, {"kind", "kinds"}}, {}};
     return shape;
 }
 
 const Shape& waiter_shape()
 {
     static const Shape shape{
-        "waiter_list.sql", "waiters", "name, since, owner", {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
+        "waiter_list", "waiters", "name, since, owner", {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
     return shape;
 }
 
 const Shape& refusal_shape()
 {
     static const Shape shape{
-        "refusal_list.sql", "refusals", "seq DESC", {{"name", "resource"}, {"id", "resource"}, {"owner", "who"}}, {}};
+        "refusal_list", "refusals", "seq DESC", {{"name", "resource"}, {"id", "resource"}, {"owner", "who"}}, {}};
     return shape;
 }
 
 const Shape& audit_shape()
 {
-    static const Shape shape{"audit_list.sql",
+    static const Shape shape{"audit_list",
                              "audit",
                              "seq DESC",
                              {{"name", "key"}, {"id", "key"}, {"owner", "who"}, {"kind", "action"}, {"state", "result"}},
@@ -144,7 +144,7 @@ const Shape& audit_shape()
 const Shape& draw_shape()
 {
     static const Shape shape{
-        "draw_list.sql", "draw_entries", "seq", {{"name", "event"}, {"id", "person"}, {"owner", "person"}}, {}};
+        "draw_list", "draw_entries", "seq", {{"name", "event"}, {"id", "person"}, {"owner", "person"}}, {}};
     return shape;
 }
 

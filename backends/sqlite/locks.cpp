@@ -34,7 +34,7 @@ Lock SqliteLocks::State::lock() const
 SqliteLocks::State SqliteLocks::read_state(const LockName& name)
 {
     State state;
-    auto query = m_db.query("lock_read.sql");
+    auto query = m_db.query("lock_read");
     query.bind(name.str());
     if (!query.step())
         return state;
@@ -93,9 +93,9 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
 {
     const Lock& after = decision.after;
     const auto stamp = m_db.stamp();
-    auto write = m_db.query(state.exists ? "lock_grant.sql" : "lock_insert.sql");
-    write.bind(name.str()).bind(decision.answer.holder->owner).bind(lease_us(after)).bind(after.acquired_at);
-    write.bind(after.expires_at).bind(decision.mark).bind(stamp);
+    auto write = m_db.query(state.exists ? "lock_grant" : "lock_insert");
+    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
+    write.bind(mark).bind(stamp);
     write.step();
     decision.answer.token = decision.answer.holder->token = FencingToken{write.number(0)};
     write.run();
@@ -104,25 +104,25 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
 // Each statement writes the columns of its change, and no others.
 template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& decision)
 {
-    const Lock& after = decision.after;
-    const auto& text = name.str();
-    switch (decision.change) {
-    case Change::reenter:
-        m_db.change("lock_reenter.sql", text, after.holds, lease_us(after), after.expires_at, std::move(decision).requests(),
-                    m_db.stamp());
-        break;
-    case Change::renew:
-        m_db.change("lock_renew.sql", text, lease_us(after), after.renewed_at, after.expires_at, m_db.stamp());
-        break;
-    case Change::unhold:
-        m_db.change("lock_unhold.sql", text, after.holds, std::move(decision).requests(), m_db.stamp());
-        break;
-    case Change::vacate:
-        m_db.change("lock_free.sql", text, after.cooling_until, after.released_at, m_db.stamp());
-        break;
-    case Change::grant:
-    case Change::none: break;
-    }
+    Acquisition answer{AcquireResult::acquired,
+                       state.token,
+                       state.holds,
+                       false,
+                       state.acquired_at,
+                       state.expires_at,
+                       holder_of(state.owner, state.token, state.expires_at, m_db.store_time())};
+    const auto mark = request_mark(request.request.str());
+    if (has_mark(state.requests, mark))
+        return answer;
+    const auto wanted = add(m_db.store_time(), request.lease);
+    answer.extended = state.expires_at && wanted > *state.expires_at;
+    if (answer.extended)
+        answer.expires_at = answer.holder->expires_at = wanted;
+    answer.holds = state.holds + 1;
+    m_db.change("lock_reenter", request.name.str(), answer.holds,
+                answer.extended ? to_us(request.lease) : state.lease_us, answer.expires_at,
+                with_mark(std::move(state.requests), mark), m_db.stamp());
+    return answer;
 }
 
 template <class Rule> Answer<LeaseAnswer> SqliteLocks::changed(const LockName& name, Rule rule)
@@ -137,14 +137,53 @@ template <class Rule> Answer<LeaseAnswer> SqliteLocks::changed(const LockName& n
 
 Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    return changed(
-        name, [&](const Lock& lock, TimePoint now) { return lock_rules::renew(lock, owner, token, lease, now); });
+    return m_db.run<LeaseAnswer>(Mode::write, [&] {
+        const auto state = read_state(name);
+        if (auto refused = lease_refusal(state, owner, token))
+            return *refused;
+        const auto now = m_db.store_time();
+        const auto wanted = add(now, lease);
+        LeaseAnswer answer{LeaseResult::renewed, state.holds};
+        answer.extended = state.expires_at && wanted > *state.expires_at;
+        answer.acquired_at = state.acquired_at;
+        answer.expires_at = answer.extended ? std::optional(wanted) : state.expires_at;
+        answer.holder = holder_of(state.owner, state.token, answer.expires_at, m_db.store_time());
+        m_db.change("lock_renew", name.str(), answer.extended ? to_us(lease) : state.lease_us, now, answer.expires_at,
+                    m_db.stamp());
+        return answer;
+    });
 }
 
 Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return changed(
-        name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
+    return m_db.run<LeaseAnswer>(Mode::write, [&] {
+        const auto state = read_state(name);
+        if (auto refused = lease_refusal(state, owner, token))
+            return *refused;
+        if (state.holds <= 1)
+            return free(name, state, at_least);
+        LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
+        answer.acquired_at = state.acquired_at;
+        answer.expires_at = state.expires_at;
+        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
+        const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
+        m_db.change("lock_unhold", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
+        return answer;
+    });
+}
+
+LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration at_least)
+{
+    const auto now = m_db.store_time();
+    LeaseAnswer answer{LeaseResult::released};
+    answer.acquired_at = state.acquired_at;
+    const auto until = add(state.acquired_at.value_or(now), at_least);
+    if (until > now) {
+        answer.result = LeaseResult::cooling;
+        answer.expires_at = until;
+    }
+    m_db.change("lock_free", name.str(), answer.expires_at, now, m_db.stamp());
+    return answer;
 }
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
@@ -154,7 +193,7 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "force_release.sql",
+    return script_commands(m_db, "lock_force",
                            {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},
@@ -173,7 +212,7 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
     const auto commands = force_commands(request);
     return m_db.run<ForceAnswer>(Mode::write, [&] {
         ForceAnswer answer;
-        const bool released = run_script(m_db, commands, "force_release.sql") == 1;
+        const bool released = run_script(m_db, commands, "lock_force") == 1;
         const auto state = read_state(request.name);
         const Lock lock = state.lock();
         if (!released) {
@@ -192,7 +231,7 @@ Answer<ForcePreview> SqliteLocks::preview_force_release(const ForceRelease& requ
     return m_db.run<ForcePreview>(Mode::read, [&] {
         ForcePreview preview;
         preview.commands = force_commands(request);
-        auto waiters = m_db.query("waiter_count.sql");
+        auto waiters = m_db.query("waiter_count");
         waiters.bind(request.name.str());
         preview.wakes = waiters.step() ? waiters.number(0) : 0;
         return preview;
@@ -223,15 +262,15 @@ Answer<LockSweep> SqliteLocks::collect_some(Duration older_than, const std::stri
         LockSweep sweep;
         std::int64_t looked = 0;
         {
-            auto page = m_db.query("lock_collect_page.sql");
+            auto page = m_db.query("lock_collect_page");
             page.bind(after).bind(limit);
             if (!page.step() || page.is_null(0))
                 return sweep;
             sweep.next = page.text(0);
             looked = page.number(1);
         }
-        m_db.change("lock_collect_floor.sql", older_than, after, sweep.next);
-        sweep.removed = m_db.change("lock_collect.sql", older_than, after, sweep.next);
+        m_db.change("lock_collect_floor", older_than, after, sweep.next);
+        sweep.removed = m_db.change("lock_collect", older_than, after, sweep.next);
         forget_old_removals(m_db);
         if (looked < limit)
             sweep.next.clear();
@@ -242,13 +281,13 @@ Answer<LockSweep> SqliteLocks::collect_some(Duration older_than, const std::stri
 Answer<Done> SqliteLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("waiter_prune.sql", name.str());
+        m_db.change("waiter_prune", name.str());
         if (at_most <= Duration{0}) {
-            m_db.change("waiter_remove.sql", name.str(), owner.str());
+            m_db.change("waiter_remove", name.str(), owner.str());
             return Done{};
         }
         const auto until = add(m_db.store_time(), at_most);
-        m_db.change("waiter_put.sql", name.str(), owner.str(), until, m_db.stamp());
+        m_db.change("waiter_put", name.str(), owner.str(), until, m_db.stamp());
         return Done{};
     });
 }
@@ -256,7 +295,7 @@ Answer<Done> SqliteLocks::announce_wait(const LockName& name, const OwnerId& own
 Answer<Done> SqliteLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("waiter_remove.sql", name.str(), owner.str());
+        m_db.change("waiter_remove", name.str(), owner.str());
         return Done{};
     });
 }

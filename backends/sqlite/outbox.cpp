@@ -30,7 +30,7 @@ double rate(std::int64_t count, std::int64_t oldest_us, TimePoint now)
 Answer<bool> SqliteOutbox::add(const NewMessage& message)
 {
     return m_db.run<bool>(Mode::write, [&] {
-        return m_db.change("outbox_insert.sql", m_db.stamp(), message.id.str(), message.topic.str(), message.payload,
+        return m_db.change("outbox_insert", m_db.stamp(), message.id.str(), message.topic.str(), message.payload,
                            m_db.now())
                == 1;
     });
@@ -56,7 +56,7 @@ Answer<std::vector<MessageRow>> SqliteOutbox::claim(const MessageClaim& request)
 
 bool SqliteOutbox::nothing_due()
 {
-    auto peek = m_db.query("outbox_peek.sql");
+    auto peek = m_db.query("outbox_peek");
     peek.bind(m_db.now());
     return peek.step() && peek.number(0) == 0;
 }
@@ -67,7 +67,7 @@ std::optional<std::vector<MessageRow>> SqliteOutbox::asked_again(const MessageCl
         return std::nullopt;
     std::vector<MessageRow> mine;
     bool known = false;
-    auto query = m_db.query("outbox_again.sql");
+    auto query = m_db.query("outbox_again");
     query.bind(request.claim.str());
     while (query.step()) {
         known = true;
@@ -90,8 +90,8 @@ std::vector<MessageRow> SqliteOutbox::due(std::string_view statement, std::int64
 
 std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
 {
-    auto messages = due("outbox_overdue.sql", request.limit);
-    for (MessageRow& message : due("outbox_pending.sql", request.limit))
+    auto messages = due("outbox_overdue", request.limit);
+    for (MessageRow& message : due("outbox_pending", request.limit))
         messages.push_back(std::move(message));
     // One whose relay is gone is due since its lease ended, as on the other stores.
     const auto due_since = [](const MessageRow& m) { return std::max(m.next_at, m.lease_until); };
@@ -109,14 +109,14 @@ std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
         m.lease_until = until;
         m.cuts += m.begun_at ? 1 : 0;
         m.begun_at.reset();
-        m_db.change("outbox_claim.sql", m.seq, m.owner, m.token, m.claim_id, until, m.cuts, m_db.stamp());
+        m_db.change("outbox_claim", m.seq, m.owner, m.token, m.claim_id, until, m.cuts, m_db.stamp());
     }
     return messages;
 }
 
 std::optional<MessageRow> SqliteOutbox::read(const std::string& id, Raw raw)
 {
-    auto query = m_db.query("outbox_read.sql");
+    auto query = m_db.query("outbox_read");
     query.bind(id);
     return query.step() ? std::optional(read_message(query, m_db.store_time(), raw)) : std::nullopt;
 }
@@ -128,10 +128,10 @@ Answer<bool> SqliteOutbox::begin(const DeliveryBegin& request)
         if (!m || m->owner != request.owner.str() || m->token != request.token || !m->lease_until)
             return false;
         const auto until = lockdesk::add(m_db.store_time(), request.lease);
-        m_db.change("outbox_begin.sql", m->seq, m_db.store_time(), until, m_db.stamp());
+        m_db.change("outbox_begin", m->seq, m_db.store_time(), until, m_db.stamp());
         if (request.claim)
             for (const MessageId& id : request.rest)
-                m_db.change("outbox_extend.sql", id.str(), request.claim->str(), request.owner.str(), until, m_db.stamp());
+                m_db.change("outbox_extend", id.str(), request.claim->str(), request.owner.str(), until, m_db.stamp());
         return true;
     });
 }
@@ -168,7 +168,7 @@ DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
         m->state = m->tries + m->cuts >= delivery.max_tries ? MessageState::dead : MessageState::pending;
         m->next_at = m->state == MessageState::dead ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
     }
-    m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, MaybeText{m->owner}, m->sent_at,
+    m_db.change("outbox_settle", m->seq, word(m->state), m->next_at, MaybeText{m->owner}, m->sent_at,
                 MaybeText{m->last_error}, m->tries, m_db.stamp());
     return {true, std::move(m)};
 }
@@ -179,7 +179,7 @@ Answer<Backlog> SqliteOutbox::backlog()
         Backlog b;
         const auto now = m_db.store_time();
         {
-            auto query = m_db.query("backlog.sql");
+            auto query = m_db.query("backlog");
             query.bind(count_cap);
             query.step();
             b.pending = query.number(0) + query.number(1);
@@ -205,7 +205,7 @@ void SqliteOutbox::measure_rates(Backlog& b)
     const auto now = m_db.store_time();
     const auto since = lockdesk::add(now, -rate_window);
     for (const bool in : {true, false}) {
-        auto query = m_db.query(in ? "backlog_in.sql" : "backlog_out.sql");
+        auto query = m_db.query(in ? "backlog_in" : "backlog_out");
         query.bind(since).bind(rate_cap);
         query.step();
         (in ? b.in_rate : b.out_rate) = rate(query.number(0), query.number(1), now);
@@ -217,7 +217,7 @@ std::vector<std::string> SqliteOutbox::revive_commands(std::span<const MessageId
     std::string only;
     for (const MessageId& id : ids)
         only += (only.empty() ? " AND id IN (" : ", ") + literal(id.str());
-    return script_commands(m_db, "outbox_revive.sql", {{"{and_ids}", only.empty() ? "" : only + ")"}});
+    return script_commands(m_db, "outbox_revive", {{"{and_ids}", only.empty() ? "" : only + ")"}});
 }
 
 Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const MessageId> ids)
@@ -229,11 +229,11 @@ Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const Message
             if (const auto message = read(id.str()); message && message->state == MessageState::dead)
                 dead.push_back(id.str());
         if (ids.empty()) {
-            auto query = m_db.query("outbox_dead.sql");
+            auto query = m_db.query("outbox_dead");
             while (query.step())
                 dead.push_back(query.text(1));
         }
-        run_script(m_db, commands, "outbox_revive.sql");
+        run_script(m_db, commands, "outbox_revive");
         std::vector<MessageRow> back;
         for (const std::string& id : dead)
             if (auto message = read(id))
@@ -263,7 +263,7 @@ Answer<Page<MessageRow>> SqliteOutbox::list(const ListRequest& request)
 Answer<std::int64_t> SqliteOutbox::collect(Duration older_than, std::int64_t limit)
 {
     return m_db.run<std::int64_t>(Mode::write, [&] {
-        const std::int64_t gone = m_db.change("outbox_collect.sql", older_than, limit);
+        const std::int64_t gone = m_db.change("outbox_collect", older_than, limit);
         forget_old_removals(m_db);
         return gone;
     });

@@ -33,17 +33,17 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
     try {
         auto now = store_clock_us();
         if (m_sandbox) {
-            SQLite::Statement clock(m_db, with_prefix("clock_read.sql", m_prefix));
+            SQLite::Statement clock(m_db, with_prefix("clock_read", m_prefix));
             if (clock.executeStep())
                 now = clock.getColumn(0).getInt64()
                       + std::llround(static_cast<double>(now - clock.getColumn(1).getInt64())
                                      * clock.getColumn(2).getDouble());
         }
-        SQLite::Statement next(m_db, with_prefix("stamp_next.sql", m_prefix));
+        SQLite::Statement next(m_db, with_prefix("stamp_next", m_prefix));
         next.executeStep();
         const std::int64_t stamp = next.getColumn(0).getInt64();
         next.reset();
-        SQLite::Statement insert(m_db, with_prefix("outbox_insert.sql", m_prefix));
+        SQLite::Statement insert(m_db, with_prefix("outbox_insert", m_prefix));
         insert.bind(1, stamp);
         insert.bind(2, message.id.str());
         insert.bind(3, message.topic.str());

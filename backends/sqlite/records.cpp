@@ -23,7 +23,7 @@ std::int64_t number_of(const std::string& version)
 
 std::optional<Record> SqliteRecords::read(const RecordId& id)
 {
-    auto query = m_db.query("record_read.sql");
+    auto query = m_db.query("record_read");
     query.bind(id.str());
     if (!query.step())
         return std::nullopt;
@@ -46,7 +46,7 @@ std::string SqliteRecords::next_version(const std::optional<Record>& before, con
 Record SqliteRecords::write(const RecordId& id, const std::string& value, VersionBy version_by)
 {
     Record record{id.str(), value, next_version(read(id), value, version_by), version_by};
-    m_db.change("record_put.sql", record.id, record.value, record.version, word(version_by));
+    m_db.change("record_put", record.id, record.value, record.version, word(version_by));
     return record;
 }
 
@@ -78,7 +78,7 @@ Answer<std::optional<Record>> SqliteRecords::get(const RecordId& id, bool bump)
             throw StoreError{
                 usage_failure("record '" + id.str() + "' is versioned by its hash, which reading cannot raise")};
         const auto next = next_version(record, record->value, record->version_by);
-        m_db.change("record_update.sql", record->id, record->version, record->value, next);
+        m_db.change("record_update", record->id, record->version, record->value, next);
         record->version = next;
         return record;
     });
@@ -92,7 +92,7 @@ Answer<RecordUpdate> SqliteRecords::update_if_version(const RecordId& id, const 
         if (!record || record->version != version)
             return RecordUpdate{false, std::move(record)};
         const auto next = next_version(record, value, record->version_by);
-        const bool updated = m_db.change("record_update.sql", record->id, version, value, next) == 1;
+        const bool updated = m_db.change("record_update", record->id, version, value, next) == 1;
         record->value = value;
         record->version = next;
         return RecordUpdate{updated, std::move(record)};

@@ -12,8 +12,8 @@ inline constexpr std::int64_t kept_removals = 100'000;
 /// Drops older tombstones. Called by what removes many rows at once, in its transaction.
 inline void forget_old_removals(Connection& db)
 {
-    db.change("removed_prune.sql", kept_removals);
-    db.change("removed_forget.sql");
+    db.change("removed_prune", kept_removals);
+    db.change("removed_forget");
 }
 
 } // namespace lockdesk::sqlite

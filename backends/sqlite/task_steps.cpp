@@ -35,7 +35,7 @@ void SqliteTasks::give_back(Found& found, TimePoint locked_at, bool keep_owner)
     if (!keep_owner)
         task.owner.clear();
     task.locked_at = locked_at;
-    m_db.change("task_give_back.sql", found.row, MaybeText{task.owner}, locked_at, m_db.stamp());
+    m_db.change("task_give_back", found.row, MaybeText{task.owner}, locked_at, m_db.stamp());
 }
 
 StepAnswer SqliteTasks::relock(Found& found, Duration wait)
@@ -89,7 +89,7 @@ StepAnswer SqliteTasks::step(const TaskStep& request)
                        task.updated_at = now;
                        task.failures = 0;
                        task.last_error.clear();
-                       m_db.change("task_advance.sql", found->row, task.phase, word(task.desired_state), now, m_db.stamp());
+                       m_db.change("task_advance", found->row, task.phase, word(task.desired_state), now, m_db.stamp());
                        if (!same_phase) {
                            const auto& next = rule(task.kind, task.phase);
                            task.lock_timeout = next.lock_timeout;
@@ -103,7 +103,7 @@ StepAnswer SqliteTasks::step(const TaskStep& request)
                        task.last_error = how.error;
                        task.owner.clear();
                        task.locked_at = lockdesk::add(lockdesk::add(now, -r.lock_timeout), wait);
-                       m_db.change("task_fail.sql", found->row, task.locked_at, task.failures, MaybeText{task.last_error},
+                       m_db.change("task_fail", found->row, task.locked_at, task.failures, MaybeText{task.last_error},
                                    m_db.stamp());
                        return StepAnswer{StepResult::done, wait, std::move(task)};
                    }},

@@ -7,9 +7,9 @@
 
 namespace lockdesk::sqlite {
 
-std::string with_prefix(std::string_view file, const std::string& prefix)
+std::string with_prefix(std::string_view name, const std::string& prefix)
 {
-    return fill_placeholders(resource(file), {{"p", prefix}});
+    return fill_placeholders(resource(name), {{"p", prefix}});
 }
 
 } // namespace lockdesk::sqlite

@@ -7,7 +7,7 @@
 
 namespace lockdesk::sqlite {
 
-/// The statement of resources/sqlite/`file` for the tables that begin with `prefix`.
-std::string with_prefix(std::string_view file, const std::string& prefix);
+/// The statement of that name for the tables that begin with `prefix`.
+std::string with_prefix(std::string_view name, const std::string& prefix);
 
 } // namespace lockdesk::sqlite

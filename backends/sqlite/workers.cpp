@@ -26,7 +26,7 @@ Answer<WorkerControl> SqliteWorkers::beat(const WorkerRow& row)
     return m_db.run<WorkerControl>(Mode::write, [&] {
         const auto& c = row.counters;
         const auto stamp = m_db.stamp();
-        auto beat = m_db.query("worker_beat.sql");
+        auto beat = m_db.query("worker_beat");
         beat.bind(row.id).bind(row.host).bind(row.pid).bind(row.role).bind(row.kinds).bind(row.state).bind(
             MaybeText{row.doing});
         beat.bind(row.doing_since).bind(row.lease_until).bind(row.period);
@@ -48,7 +48,7 @@ Answer<WorkerControl> SqliteWorkers::beat(const WorkerRow& row)
 Answer<Done> SqliteWorkers::leave(const WorkerId& id)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("worker_leave.sql", id.str());
+        m_db.change("worker_leave", id.str());
         return Done{};
     });
 }
@@ -58,10 +58,10 @@ Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerCommand& comma
     const std::string& id = command.id.str();
     const WorkerControl& control = command.control;
     return m_db.run<std::optional<WorkerRow>>(Mode::write, [&]() -> std::optional<WorkerRow> {
-        if (m_db.change("worker_order.sql", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
+        if (m_db.change("worker_order", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
             return std::nullopt;
         if (!command.who.empty())
-            m_db.change("audit_add.sql", command.who, "worker-" + std::string(word(control.order)), "worker", id,
+            m_db.change("audit_add", command.who, "worker-" + std::string(word(control.order)), "worker", id,
                         command.reason, evidence_json(command.seen), command_line(command), "done", m_db.stamp());
         const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
         auto query = statement.rows("id", 1);
@@ -80,7 +80,7 @@ Answer<Page<WorkerRow>> SqliteWorkers::list(const ListRequest& request)
 Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     return m_db.run<std::int64_t>(Mode::write, [&] {
-        const std::int64_t gone = m_db.change("worker_collect.sql", silent_for, limit);
+        const std::int64_t gone = m_db.change("worker_collect", silent_for, limit);
         forget_old_removals(m_db);
         return gone;
     });
@@ -89,7 +89,7 @@ Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for, std::int64_t li
 Answer<Done> SqliteAudit::write(const AuditRow& row)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("audit_add.sql", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
+        m_db.change("audit_add", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
                     MaybeText{row.evidence}, MaybeText{row.command}, row.result, m_db.stamp());
         return Done{};
     });

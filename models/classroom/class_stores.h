@@ -58,10 +58,6 @@ public:
     virtual Answer<ClassTarget> target(const QString& id) = 0;
     /// Returns the address without its password, for others to join; empty: the store cannot be joined.
     [[nodiscard]] virtual QString address(const QString& id) const = 0;
-    /// Returns what a kind of store receives for a statement (`lock.acquire`) that ended in this event word; empty:
-    /// unknown.
-    [[nodiscard]] virtual QString statementText(const std::string& kind, const std::string& statement,
-                                                const std::string& event) const = 0;
 
 signals:
     void changed();

@@ -1,3 +1,7 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: schema
 CREATE TABLE IF NOT EXISTS {p}meta (
     k VARBINARY(64) PRIMARY KEY,
     v BIGINT NOT NULL
@@ -190,3 +194,11 @@ CREATE TABLE IF NOT EXISTS {p}clock (
 ) ENGINE=InnoDB COMMENT='{comment}';
 INSERT IGNORE INTO {p}meta (k, v) VALUES
     ('token_floor', {floor}), ('token_base', {floor}), ('removed_floor', 0), ('incarnation', FLOOR(1 + RAND() * 9e15)), ('schema_version', {version})
+
+-- name: upgrade_2
+ALTER TABLE {p}outbox ADD COLUMN IF NOT EXISTS cuts BIGINT NOT NULL DEFAULT 0 AFTER tries,
+    ADD COLUMN IF NOT EXISTS begun_at BIGINT AFTER cuts;
+ALTER TABLE {p}locks ALTER COLUMN token SET DEFAULT 0;
+ALTER TABLE {p}sessions MODIFY COLUMN key_text VARBINARY(192) NOT NULL DEFAULT '';
+UPDATE {p}meta SET v = 2 WHERE k = 'schema_version' AND v < 2;
+SELECT {real}

@@ -1,3 +1,28 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: clock_store
+-- The store's clock. lockdesk_now() goes on during a statement: for verbs that may wait for a row. lockdesk_stamp() is the
+-- time of the statement's start: for verbs that never wait, because only a stable clock can be an index condition.
+CREATE FUNCTION lockdesk_now() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE AS
+$$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$;
+CREATE FUNCTION lockdesk_stamp() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS
+$$ SELECT (extract(epoch FROM statement_timestamp()) * 1000000)::bigint $$;
+
+-- name: clock_sandbox
+-- The sandbox's clock: now = base + (store clock - set_at) * rate. In plpgsql because the table is created afterwards.
+CREATE FUNCTION lockdesk_now() RETURNS bigint LANGUAGE plpgsql VOLATILE AS
+$$ BEGIN
+    RETURN (SELECT c.base + (((extract(epoch FROM clock_timestamp()) * 1000000)::bigint - c.set_at) * c.rate)::bigint
+              FROM lockdesk_clock c);
+END $$;
+CREATE FUNCTION lockdesk_stamp() RETURNS bigint LANGUAGE plpgsql STABLE AS
+$$ BEGIN
+    RETURN (SELECT c.base + (((extract(epoch FROM statement_timestamp()) * 1000000)::bigint - c.set_at) * c.rate)::bigint
+              FROM lockdesk_clock c);
+END $$;
+
+-- name: schema
 -- Lockdesk schema, version 2. Times are microseconds since 1970 on the store's clock, which lockdesk_now() spells.
 -- Every column has a default, so that rows can be written by hand.
 
@@ -209,3 +234,20 @@ CREATE TABLE lockdesk_clock (
     set_at bigint NOT NULL,
     rate double precision NOT NULL
 );
+
+-- name: triggers
+CREATE TRIGGER lockdesk_locks_removed AFTER DELETE ON lockdesk_locks
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('lock');
+CREATE TRIGGER lockdesk_tasks_removed AFTER DELETE ON lockdesk_tasks
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('task');
+CREATE TRIGGER lockdesk_outbox_removed AFTER DELETE ON lockdesk_outbox
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('message');
+CREATE TRIGGER lockdesk_workers_removed AFTER DELETE ON lockdesk_workers
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('worker');
+
+-- name: upgrade_2
+-- From version 1 to 2: what a delivery that was cut off leaves behind; a row by hand has no token of its own. The functions are
+-- replaced after it.
+ALTER TABLE lockdesk_locks ALTER COLUMN token SET DEFAULT 0;
+ALTER TABLE lockdesk_outbox ADD COLUMN cuts bigint DEFAULT 0, ADD COLUMN begun_at bigint;
+UPDATE lockdesk_meta SET value = '2' WHERE key = 'schema_version';

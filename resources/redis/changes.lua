@@ -1,5 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
+
+-- name: changes
 -- Rows changed after a stamp, or, from the end, a snapshot. ARGV: '1' downwards (snapshot) or '0' upwards, rows of a kind at
 -- most, then for task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
 -- of the rest ('' = not wanted), how many refusals and how many audit rows, and whether waiters are wanted.
@@ -51,3 +53,29 @@ if A[6] ~= '' then
         A[8] ~= '0' and call('XREVRANGE', P .. 'audit', '+', after, 'COUNT', A[8]) or {}, waiters, since}
 end
 return out
+
+-- name: page
+-- Ids from a sorted set. ARGV: sorted set, first rank, how many, how many bytes to cut from a member before the id, whether
+-- from the end, and whether rules are wanted. Answers now, how many there are, how many were read, ids, all rules.
+local ids, skip = {}, tonumber(A[4]) + 1
+local first, last = tonumber(A[2]), tonumber(A[2]) + A[3] - 1
+local members = A[5] == '1' and call('ZRANGE', P .. A[1], first, last, 'REV') or call('ZRANGE', P .. A[1], first, last)
+for i = 1, #members do
+    ids[i] = string.sub(members[i], skip)
+end
+return {now, call('ZCARD', P .. A[1]), #members, ids, A[6] == '1' and call('HGETALL', P .. 'rules') or {}}
+
+-- name: named
+-- Rows by id. ARGV: entity, ids. Answers now, 0, 0, rows, all rules: as page.lua does.
+local rows = {}
+for i = 2, #A do
+    local row = row_of(A[1], A[i])
+    if row then
+        rows[#rows + 1] = row
+    end
+end
+return {now, 0, 0, rows, A[1] == 'task' and call('HGETALL', P .. 'rules') or {}}
+
+-- name: stream_page
+-- ARGV: stream, entry id to go on below or '+', how many. Newest first. Answers now, how many there are, entries.
+return {now, call('XLEN', P .. A[1]), call('XREVRANGE', P .. A[1], A[2], '-', 'COUNT', A[3])}

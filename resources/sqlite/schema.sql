@@ -1,5 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
+
+-- name: schema
 -- Lockdesk schema, version 2. In a sandbox every name begins with lockdesk_sb_<id>_. Times are microseconds since 1970.
 -- Every row carries `change`: the number of the transaction that wrote it last, from the one row of {p}stamp. The triggers
 -- at the end number what other programs write, so that nobody has to know about it.
@@ -125,3 +127,9 @@ END;
 
 INSERT INTO {p}stamp (one, n, pruned) VALUES (1, 1, 0);
 INSERT INTO {p}meta (key, value) VALUES ('version', 2), ('token_floor', 0);
+
+-- name: upgrade_2
+-- From version 1 to 2: what a delivery that was cut off leaves behind.
+ALTER TABLE {p}outbox ADD COLUMN cuts INTEGER DEFAULT 0;
+ALTER TABLE {p}outbox ADD COLUMN begun_at INTEGER;
+UPDATE {p}meta SET value = 2 WHERE key = 'version';

@@ -149,7 +149,7 @@ private:
     void load_without_hints()
     {
         m_prefix = "quiet_";
-        Script library{"library.lua", redis::library().text};
+        Script library{"library", redis::library().text};
         silence(library);
         for (const auto& [from, to] :
              {std::pair{"name=lockdesk", "name=quiet_lockdesk"}, std::pair{"'lockdesk_", "'quiet_lockdesk_"}})

@@ -281,17 +281,17 @@ private:
 
     Database m_db;
     std::vector<std::unique_ptr<SQLite::Statement>> m_smallest;
-    SQLite::Statement m_begin = m_db.statement("begin_write.sql"), m_begin_read = m_db.statement("begin_read.sql"),
-                      m_commit = m_db.statement("commit.sql"), m_stamp = m_db.statement("stamp_next.sql"),
-                      m_lock_read = m_db.statement("lock_read.sql"), m_lock_insert = m_db.statement("lock_insert.sql"),
-                      m_lock_grant = m_db.statement("lock_grant.sql"), m_lock_free = m_db.statement("lock_free.sql"),
-                      m_rule = m_db.statement("rule_read.sql"), m_returned = m_db.statement("claim_returned.sql"),
-                      m_due = m_db.statement("claim_due.sql"), m_lock = m_db.statement("claim_lock.sql"),
-                      m_task = m_db.statement("task_read.sql"), m_advance = m_db.statement("task_advance.sql"),
-                      m_enqueue = m_db.statement("outbox_insert.sql"), m_stamp_read = m_db.statement("stamp_read.sql"),
-                      m_locks_since = m_db.since("lock_list.sql"), m_tasks_since = m_db.since("task_list.sql"),
-                      m_workers_since = m_db.since("worker_list.sql"), m_messages_since = m_db.since("outbox_list.sql"),
-                      m_removed_since = m_db.statement("removed_list.sql"), m_update = m_db.plain(update_text);
+    SQLite::Statement m_begin = m_db.statement("begin_write"), m_begin_read = m_db.statement("begin_read"),
+                      m_commit = m_db.statement("commit"), m_stamp = m_db.statement("stamp_next"),
+                      m_lock_read = m_db.statement("lock_read"), m_lock_insert = m_db.statement("lock_insert"),
+                      m_lock_grant = m_db.statement("lock_grant"), m_lock_free = m_db.statement("lock_free"),
+                      m_rule = m_db.statement("rule_read"), m_returned = m_db.statement("claim_returned"),
+                      m_due = m_db.statement("claim_due"), m_lock = m_db.statement("claim_lock"),
+                      m_task = m_db.statement("task_read"), m_advance = m_db.statement("task_advance"),
+                      m_enqueue = m_db.statement("outbox_insert"), m_stamp_read = m_db.statement("stamp_read"),
+                      m_locks_since = m_db.since("lock_list"), m_tasks_since = m_db.since("task_list"),
+                      m_workers_since = m_db.since("worker_list"), m_messages_since = m_db.since("outbox_list"),
+                      m_removed_since = m_db.statement("removed_list"), m_update = m_db.plain(update_text);
     std::vector<Claimed> m_claimed;
     std::string m_owner;
     const std::string m_claim_mark = std::to_string(std::random_device{}()) + "-";

@@ -39,43 +39,43 @@ protected:
 TEST_F(SqlitePlanTest, Claims)
 {
     const std::string due = "lockdesk_tasks_due (kind=? AND phase=? AND locked_at";
-    expect_index("claim_due.sql", due);
-    expect_index("claim_returned.sql", due);
-    expect_index("claim_peek.sql", due);
-    expect_index("claim_lock.sql", "INTEGER PRIMARY KEY");
-    EXPECT_NE(plan("claim_again.sql").find("lockdesk_tasks_claim"), std::string::npos);
-    expect_index("task_read.sql", "sqlite_autoindex_lockdesk_tasks_1");
+    expect_index("claim_due", due);
+    expect_index("claim_returned", due);
+    expect_index("claim_peek", due);
+    expect_index("claim_lock", "INTEGER PRIMARY KEY");
+    EXPECT_NE(plan("claim_again").find("lockdesk_tasks_claim"), std::string::npos);
+    expect_index("task_read", "sqlite_autoindex_lockdesk_tasks_1");
 }
 
 TEST_F(SqlitePlanTest, Outbox)
 {
-    expect_index("outbox_pending.sql", "lockdesk_outbox_pending");
-    expect_index("outbox_overdue.sql", "lockdesk_outbox_sending");
-    expect_index("outbox_peek.sql", "lockdesk_outbox_pending");
-    expect_index("outbox_read.sql", "sqlite_autoindex_lockdesk_outbox_1");
-    expect_index("outbox_collect.sql", "lockdesk_outbox_sent");
-    expect_index("backlog.sql", "lockdesk_outbox_pending");
-    expect_index("backlog_out.sql", "lockdesk_outbox_sent");
+    expect_index("outbox_pending", "lockdesk_outbox_pending");
+    expect_index("outbox_overdue", "lockdesk_outbox_sending");
+    expect_index("outbox_peek", "lockdesk_outbox_pending");
+    expect_index("outbox_read", "sqlite_autoindex_lockdesk_outbox_1");
+    expect_index("outbox_collect", "lockdesk_outbox_sent");
+    expect_index("backlog", "lockdesk_outbox_pending");
+    expect_index("backlog_out", "lockdesk_outbox_sent");
 }
 
 TEST_F(SqlitePlanTest, LocksAndChanges)
 {
-    expect_index("lock_read.sql", "PRIMARY KEY");
-    expect_index("lock_list.sql#since", "lockdesk_locks_change");
-    expect_index("lock_list.sql#latest", "lockdesk_locks_change");
-    expect_index("task_list.sql#since", "lockdesk_tasks_change");
-    expect_index("task_list.sql#latest", "lockdesk_tasks_change");
-    expect_index("outbox_list.sql#since", "lockdesk_outbox_change");
-    expect_index("outbox_list.sql#pending", "lockdesk_outbox_pending");
-    expect_index("removed_list.sql", "PRIMARY KEY");
-    expect_index("hint_tasks.sql", "lockdesk_tasks_change");
-    expect_index("hint_locks.sql", "lockdesk_locks_change");
+    expect_index("lock_read", "PRIMARY KEY");
+    expect_index("lock_list#since", "lockdesk_locks_change");
+    expect_index("lock_list#latest", "lockdesk_locks_change");
+    expect_index("task_list#since", "lockdesk_tasks_change");
+    expect_index("task_list#latest", "lockdesk_tasks_change");
+    expect_index("outbox_list#since", "lockdesk_outbox_change");
+    expect_index("outbox_list#pending", "lockdesk_outbox_pending");
+    expect_index("removed_list", "PRIMARY KEY");
+    expect_index("hint_tasks", "lockdesk_tasks_change");
+    expect_index("hint_locks", "lockdesk_locks_change");
 }
 
 TEST_F(SqlitePlanTest, Counts)
 {
-    expect_index("phase_next.sql", "lockdesk_tasks_due (kind=? AND phase>?)");
-    const auto text = plan("phase_count.sql");
+    expect_index("phase_next", "lockdesk_tasks_due (kind=? AND phase>?)");
+    const auto text = plan("phase_count");
     EXPECT_NE(text.find("COVERING INDEX lockdesk_tasks_due"), std::string::npos) << text;
     EXPECT_NE(text.find("lockdesk_tasks_held"), std::string::npos) << text;
     EXPECT_NE(text.find("lockdesk_tasks_failed"), std::string::npos) << text;

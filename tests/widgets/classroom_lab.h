@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/common/statement_texts.h"
 #include "app/common/stores.h"
 #include "app/common/worker_program.h"
 #include "tests/support/temp_dir.h"
@@ -60,11 +59,6 @@ public:
         return ClassTarget{file.store, {}, file.url, app::worker_program()};
     }
     [[nodiscard]] QString address(const QString& id) const override { return QString::fromStdString(m_files.at(id).url); }
-    [[nodiscard]] QString statementText(const std::string& kind, const std::string& statement,
-                                        const std::string& event) const override
-    {
-        return QString::fromStdString(app::statement_text(kind, statement, event));
-    }
     [[nodiscard]] std::size_t sandboxes(const QString& id) const
     {
         SessionOptions options;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Classroom page on real runs: a SQLite file, real worker processes, real keys and clicks.
-#include "app/common/statement_texts.h"
 #include "app/common/stores.h"
 #include "app/common/worker_program.h"
 #include "models/classroom/result_paper.h"

@@ -39,10 +39,6 @@ public:
     [[nodiscard]] std::vector<ClassStore> stores() const override { return {{"one", "one", {}, {}, {}}}; }
     Answer<ClassTarget> target(const QString&) override { return ClassTarget{m_store, {}, m_url, app::worker_program()}; }
     [[nodiscard]] QString address(const QString&) const override { return {}; }
-    [[nodiscard]] QString statementText(const std::string&, const std::string&, const std::string&) const override
-    {
-        return {};
-    }
 
     [[nodiscard]] Store* store() const { return m_store.get(); }
     [[nodiscard]] const std::string& url() const { return m_url; }

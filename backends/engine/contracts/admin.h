@@ -74,6 +74,8 @@ public:
     /// Returns the DDL (or, where there is none, the keys and scripts) as it would run, in line groups. No call to the
     /// store.
     virtual std::string schema_text() const = 0;
+    /// What `create_schema` sends to bring a schema of an older version up to date. Asks nothing. Empty: not one text.
+    virtual std::string upgrade_text() const { return {}; }
     virtual Answer<SchemaState> schema() = 0;
     /// Creates missing objects and upgrades an older schema in place, never backwards. If a foreign object has the same
     /// name, changes nothing and fails (refused).

@@ -1,0 +1,75 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: hello
+SELECT v, DATABASE(), CURRENT_USER(), CONNECTION_ID() FROM {p}meta WHERE k = 'schema_version'
+
+-- name: installed
+SELECT {real};
+SELECT {real}, table_name FROM information_schema.tables
+ WHERE table_schema = DATABASE() AND table_name LIKE 'lockdesk\_%'
+   AND table_name NOT LIKE 'lockdesk\_sb\_%' ORDER BY table_name
+
+-- name: schema_version
+SELECT {real}, (SELECT v FROM {p}meta WHERE k = 'schema_version')
+
+-- name: drop
+DROP TABLE IF EXISTS {p}meta, {p}locks, {p}waiters, {p}fences, {p}refusals, {p}task_rules, {p}tasks, {p}outbox, {p}records,
+    {p}draws, {p}draw_entries, {p}workers, {p}audit, {p}removed, {p}schedule, {p}sessions, {p}clock;
+DROP SEQUENCE IF EXISTS {p}changes
+
+-- name: durability
+SELECT {real}, @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.log_bin, @@GLOBAL.sync_binlog, @@GLOBAL.innodb_doublewrite,
+       @@GLOBAL.innodb_flush_method,
+       (SELECT GROUP_CONCAT(t.table_name, ' ', t.engine ORDER BY t.table_name SEPARATOR ', ') FROM information_schema.tables t
+         WHERE t.table_schema = DATABASE() AND t.engine <> 'InnoDB'
+           AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox'))
+
+-- name: clock_read
+SELECT {now}, {real}, (SELECT rate FROM {p}clock LIMIT 1)
+
+-- name: clock_real
+SELECT {real}, {real}, NULL
+
+-- name: clock_start
+INSERT INTO {p}clock (id, base, set_at, rate) SELECT 1, n.now, n.now, 1 FROM (SELECT {real} AS now) n
+
+-- name: clock_set
+BEGIN NOT ATOMIC
+    DECLARE v_real, v_now BIGINT;
+    START TRANSACTION;
+    SELECT base INTO v_now FROM {p}clock WHERE id = 1 FOR UPDATE;
+    SET v_real = {real};
+    UPDATE {p}clock SET base = IFNULL({to}, base + CAST(ROUND((v_real - set_at) * rate) AS SIGNED) + IFNULL({by}, 0)),
+                        rate = IFNULL({rate}, rate), set_at = v_real WHERE id = 1;
+    SELECT base FROM {p}clock;
+    COMMIT;
+END
+
+-- name: floor_of_clock
+UNIX_TIMESTAMP()
+
+-- name: floor_raise
+INSERT INTO {p}meta (k, v) VALUES ('token_floor', {number}), ('token_base', {number})
+    ON DUPLICATE KEY UPDATE v = GREATEST(v, VALUES(v))
+
+-- name: floor_read
+SELECT {real}, v FROM {p}meta WHERE k = 'token_floor'
+
+-- name: sandbox_list
+SELECT {real};
+SELECT {real}, table_name, table_comment FROM information_schema.tables
+ WHERE table_schema = DATABASE() AND table_name LIKE 'lockdesk\_sb\_%\_clock' ORDER BY table_name
+
+-- name: sandbox_holders
+SELECT {real};
+SELECT {real}, m.connection
+  FROM (SELECT IS_USED_LOCK(key_text) AS connection FROM {p}sessions
+         WHERE kind = 'skip-locked' AND IS_USED_LOCK(key_text) = connection {marks}) m
+ WHERE m.connection IS NOT NULL AND m.connection <> CONNECTION_ID()
+
+-- name: sandbox_tables
+SELECT {real};
+SELECT {real}, table_name, table_type FROM information_schema.tables
+ WHERE table_schema = DATABASE() AND LEFT(table_name, CHAR_LENGTH({prefix})) = {prefix}
+ ORDER BY table_type = 'VIEW' DESC, table_name

@@ -1,1 +1,0 @@
-SELECT {now}, {real}, (SELECT v FROM {p}meta WHERE k = 'incarnation'), (SELECT v FROM {p}meta WHERE k = 'removed_floor')

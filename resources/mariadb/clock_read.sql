@@ -1,1 +1,0 @@
-SELECT {now}, {real}, (SELECT rate FROM {p}clock LIMIT 1)

@@ -1,1 +1,0 @@
-SELECT {real}, {real}, NULL

@@ -1,1 +1,0 @@
-INSERT INTO {table} (name, owner, expiry) VALUES ({name}, {owner}, {expiry}) ON DUPLICATE KEY UPDATE name = VALUES(name)

@@ -1,4 +1,0 @@
-SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), k.name, k.owner, {expiry_us} AS expiry
-  FROM {table} k
- WHERE k.name = {name} {lock};
-SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))

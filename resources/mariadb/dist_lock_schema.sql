@@ -1,5 +1,0 @@
-CREATE TABLE {table} (
-    name VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL PRIMARY KEY,
-    owner VARCHAR(100) NULL,
-    expiry DATETIME(6) NULL
-)

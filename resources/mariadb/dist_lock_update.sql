@@ -1,1 +1,0 @@
-UPDATE {table} SET owner = {owner}, expiry = {expiry} WHERE name = {name}

@@ -1,1 +1,0 @@
-UNIX_TIMESTAMP()

@@ -1,1 +1,0 @@
-SELECT {real}, v FROM {p}meta WHERE k = 'token_floor'

@@ -1,1 +1,0 @@
-LEAST(v_now + {us}, {end})

@@ -1,1 +1,0 @@
-SELECT v, DATABASE(), CURRENT_USER(), CONNECTION_ID() FROM {p}meta WHERE k = 'schema_version'

@@ -1,1 +1,0 @@
-SELECT {now}, @@in_transaction

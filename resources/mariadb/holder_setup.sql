@@ -1,1 +1,0 @@
-SET SESSION idle_transaction_timeout = 0, idle_write_transaction_timeout = 0, idle_readonly_transaction_timeout = 0

@@ -1,1 +1,0 @@
-SELECT n.now, {outbox_columns} FROM (SELECT {now} AS now) n LEFT JOIN {p}outbox k ON k.id = {id}

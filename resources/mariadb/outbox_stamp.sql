@@ -1,1 +1,0 @@
-UPDATE {p}outbox SET change_seq = NEXT VALUE FOR {p}changes WHERE id = {id}

@@ -1,1 +1,0 @@
-SELECT {real}, (SELECT v FROM {p}meta WHERE k = 'schema_version')

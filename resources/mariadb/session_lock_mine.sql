@@ -1,1 +1,0 @@
-SELECT {now}, IFNULL(IS_USED_LOCK({key}) = CONNECTION_ID(), 0)

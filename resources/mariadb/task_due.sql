@@ -1,1 +1,0 @@
-(k.locked_at < {now} - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind AND r.phase = k.phase), 30000000))

@@ -1,0 +1,232 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: task_columns
+k.id, k.kind, k.phase, k.desired_state, k.payload, k.owner, k.token, k.claim_id, k.locked_at, k.updated_at, k.created_at,
+       k.claims, k.takeovers, k.failures, k.last_error,
+       IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind AND r.phase = k.phase), 30000000)
+           AS lock_timeout,
+       IFNULL((SELECT r.max_failures FROM {p}task_rules r WHERE r.kind = k.kind AND r.phase = k.phase), 8) AS max_failures
+
+-- name: task_due
+(k.locked_at < {now} - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind AND r.phase = k.phase), 30000000))
+
+-- name: task_add
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT DEFAULT {now};
+    START TRANSACTION;
+    INSERT INTO {p}tasks (id, kind, phase, desired_state, payload, created_at, updated_at, change_seq)
+    VALUES {rows} ON DUPLICATE KEY UPDATE id = VALUES(id);
+    SELECT v_now, k.id FROM {p}tasks k WHERE k.id IN ({ids}) AND k.change_seq = 0;
+    UPDATE {p}tasks k SET k.token = GREATEST(
+               IFNULL((SELECT v FROM {p}meta WHERE k = 'token_base'), 0),
+               IFNULL((SELECT f.largest FROM {p}fences f WHERE f.resource = k.id), 0))
+     WHERE k.id IN ({ids}) AND k.change_seq = 0;
+    UPDATE {p}tasks SET change_seq = NEXT VALUE FOR {p}changes WHERE id IN ({ids}) AND change_seq = 0;
+    SELECT v_now;
+    COMMIT;
+END
+
+-- name: claim_guard
+DO GET_LOCK({lock}, 5);
+    IF EXISTS (SELECT 1 FROM {p}{table} WHERE claim_id = {claim}) THEN
+        SET v_limit = 0;
+    END IF;
+
+-- name: claim_handler
+DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN
+        DO RELEASE_LOCK({lock});
+        RESIGNAL;
+    END;
+
+-- name: task_claim
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT DEFAULT {now};
+    DECLARE v_due BIGINT DEFAULT 0;
+    DECLARE v_limit BIGINT DEFAULT {limit};
+    DECLARE v_locked1, v_updated1, v_locked2, v_updated2 BIGINT;
+    DECLARE v_id1, v_id2 VARBINARY(200);
+    {handler}
+    SET v_due = v_now - IFNULL({timeout}, IFNULL((SELECT lock_timeout FROM {p}task_rules
+                                                   WHERE kind = {kind} AND phase = {phase}), 30000000));
+    {looks}
+    START TRANSACTION;
+    {guard}
+    {passes}
+    SELECT v_now, {task_columns}, k.was_locked_at FROM {p}tasks k WHERE k.claim_id = {claim};
+    SELECT v_now;
+    COMMIT;
+    {after}
+END
+
+-- name: task_claim_one
+BEGIN NOT ATOMIC
+    DECLARE v_locked, v_updated, v_timeout, v_failures BIGINT;
+    DECLARE v_id VARBINARY(200);
+    SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;
+    SELECT k.locked_at, k.updated_at, k.id, IFNULL(r.lock_timeout, 30000000), IFNULL(r.max_failures, 8)
+      INTO v_locked, v_updated, v_id, v_timeout, v_failures
+      FROM {p}meta m LEFT JOIN {p}task_rules r ON r.kind = {kind} AND r.phase = {phase}
+      JOIN {p}tasks k FORCE INDEX (due)
+     WHERE m.k = 'schema_version' AND k.kind = {kind} AND k.phase = {phase} AND k.locked_at > {above}
+       AND k.locked_at < {now} - IFNULL({timeout}, IFNULL(r.lock_timeout, 30000000))
+     ORDER BY k.locked_at, k.updated_at, k.id LIMIT 1;
+    IF v_locked IS NULL THEN
+        UPDATE {p}tasks SET locked_at = 0 WHERE id = '';
+        SELECT {now};
+    ELSE
+        INSERT INTO {p}tasks (id, kind, phase, payload, last_error, updated_at, created_at, change_seq)
+        SELECT due.id, '', '', '', '', 0, 0, 0
+          FROM (SELECT id FROM {p}tasks FORCE INDEX (due)
+                 WHERE kind = {kind} AND phase = {phase}
+                   AND (locked_at = v_locked AND updated_at = v_updated AND id >= v_id
+                        OR locked_at = v_locked AND updated_at > v_updated
+                        OR locked_at > v_locked AND locked_at < {now} - IFNULL({timeout}, v_timeout))
+                 ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) due
+        ON DUPLICATE KEY UPDATE
+               was_locked_at = {p}tasks.locked_at, locked_at = {now},
+               takeovers = {p}tasks.takeovers + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner}, claim_id = {claim},
+               token = {p}tasks.token + 1, claims = {p}tasks.claims + 1, change_seq = NEXT VALUE FOR {p}changes
+        RETURNING locked_at, id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at,
+               claims, takeovers, failures, last_error, v_timeout, v_failures, was_locked_at;
+    END IF;
+END
+
+-- name: task_claim_look
+SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;
+    SELECT locked_at, updated_at, id INTO v_locked{n}, v_updated{n}, v_id{n}
+      FROM {p}tasks FORCE INDEX (due)
+     WHERE kind = {kind} AND phase = {phase} AND locked_at > {above} AND locked_at < v_due
+     ORDER BY locked_at, updated_at, id LIMIT 1;
+
+-- name: task_claim_pass
+IF v_limit > 0 THEN
+        INSERT INTO {p}tasks (id, kind, phase, payload, last_error, updated_at, created_at, change_seq)
+        SELECT due.id, '', '', '', '', 0, 0, 0
+          FROM (SELECT id FROM {p}tasks FORCE INDEX (due)
+                 WHERE kind = {kind} AND phase = {phase}
+                   AND (locked_at = v_locked{n} AND updated_at = v_updated{n} AND id >= v_id{n}
+                        OR locked_at = v_locked{n} AND updated_at > v_updated{n}
+                        OR locked_at > v_locked{n} AND locked_at < v_due)
+                 ORDER BY locked_at, updated_at, id LIMIT {count} FOR UPDATE SKIP LOCKED) due
+        ON DUPLICATE KEY UPDATE
+               was_locked_at = {p}tasks.locked_at, locked_at = v_now,
+               takeovers = {p}tasks.takeovers + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner}, claim_id = {claim},
+               token = {p}tasks.token + 1, claims = {p}tasks.claims + 1, change_seq = NEXT VALUE FOR {p}changes;
+        SET v_limit = v_limit - ROW_COUNT() DIV 2;
+    END IF;
+
+-- name: task_look
+SELECT {now};
+SELECT {now}, k.id, k.locked_at, k.token FROM {p}tasks k FORCE INDEX (due)
+ WHERE k.kind = {kind} AND k.phase = {phase}
+   AND k.locked_at < {now} - IFNULL({timeout}, IFNULL((SELECT r.lock_timeout FROM {p}task_rules r
+                                                        WHERE r.kind = {kind} AND r.phase = {phase}), 30000000))
+ ORDER BY k.locked_at, k.updated_at, k.id LIMIT {limit} {lock}
+
+-- name: task_take
+UPDATE {p}tasks
+   SET was_locked_at = locked_at, locked_at = {now}, takeovers = takeovers + (IFNULL(owner, '') <> ''), owner = {owner},
+       claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR {p}changes
+ WHERE {which};
+SELECT {now}, {task_columns}, k.was_locked_at FROM {p}tasks k WHERE k.claim_id = {claim};
+SELECT {now}
+
+-- name: task_by_claim
+SELECT {now};
+SELECT {now}, {task_columns}, k.was_locked_at FROM {p}tasks k WHERE k.claim_id = {claim}
+
+-- name: task_apply
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT;
+    START TRANSACTION;
+    SELECT 0, k.id, k.owner, k.token, k.phase FROM {p}tasks k WHERE k.id IN ({ids}) FOR UPDATE;
+    SET v_now = {now};
+    {updates}
+    SELECT v_now, {task_columns} FROM {p}tasks k WHERE k.id IN ({ids});
+    SELECT v_now;
+    COMMIT;
+END
+
+-- name: task_timeout
+IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 30000000)
+
+-- name: task_policy
+IFNULL((SELECT r.backoff FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 'progressive')
+
+-- name: task_backoff
+(CASE WHEN {policy} = 'exponential'
+                    THEN CAST(TRUNCATE(LEAST(GREATEST(v_now - updated_at, 100000), {timeout}) * {jitter}, 0) AS SIGNED)
+                    WHEN GREATEST(v_now - updated_at, 0) DIV 1000 > 120000 THEN {timeout}
+                    ELSE (GREATEST(v_now - updated_at, 0) DIV 1000 + 9) DIV 10 * 1000 END)
+
+-- name: relock_forced
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT;
+    DECLARE v_kind, v_phase VARBINARY(200);
+    DECLARE v_done BOOL DEFAULT FALSE;
+    START TRANSACTION;
+    SELECT kind, phase, IFNULL(owner, '') = {owner} AND token = {token} INTO v_kind, v_phase, v_done
+      FROM {p}tasks WHERE id = {id} FOR UPDATE;
+    SET v_now = {now};
+    IF v_done THEN
+        UPDATE {p}tasks
+           SET owner = NULL, token = token + 1, change_seq = NEXT VALUE FOR {p}changes,
+               locked_at = v_now + {wait}
+                           - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = v_kind AND r.phase = v_phase),
+                                    30000000)
+         WHERE id = {id};
+    END IF;
+    INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
+        VALUES (v_now, {who}, 'relock', 'task', {id}, {reason}, {evidence}, {command},
+                IF(v_done, 'done', 'changed'));
+    SELECT v_now, v_done;
+    COMMIT;
+END
+
+-- name: task_rule_set
+INSERT INTO {p}task_rules (kind, phase, lock_timeout, backoff, max_failures)
+VALUES ({kind}, {phase}, {lock_timeout}, {backoff}, {max_failures})
+ON DUPLICATE KEY UPDATE lock_timeout = VALUES(lock_timeout), backoff = VALUES(backoff), max_failures = VALUES(max_failures);
+SELECT {now}
+
+-- name: task_rules
+SELECT {now};
+SELECT {now}, kind, phase, lock_timeout, backoff, max_failures FROM {p}task_rules ORDER BY kind, phase
+
+-- name: task_counts
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT DEFAULT {now};
+    DECLARE v_kind, v_phase, v_next VARBINARY(200) DEFAULT '';
+    DECLARE v_timeout, v_failures BIGINT;
+    walk: LOOP
+        SET v_next = NULL;
+        SELECT kind, phase, phase INTO v_kind, v_phase, v_next FROM {p}tasks FORCE INDEX (due)
+         WHERE kind = v_kind AND phase > v_phase ORDER BY kind, phase LIMIT 1;
+        IF v_next IS NULL THEN
+            SELECT kind, phase, phase INTO v_kind, v_phase, v_next FROM {p}tasks FORCE INDEX (due)
+             WHERE kind > v_kind ORDER BY kind, phase LIMIT 1;
+        END IF;
+        IF v_next IS NULL THEN
+            LEAVE walk;
+        END IF;
+        SET v_timeout = 30000000, v_failures = 8;
+        SELECT lock_timeout, max_failures INTO v_timeout, v_failures FROM {p}task_rules
+         WHERE kind = v_kind AND phase = v_phase;
+        SELECT v_now, v_kind, v_phase, IFNULL(SUM(s.owner <> '' AND NOT s.due), 0),
+               IFNULL(SUM(IFNULL(s.owner, '') = '' AND NOT s.due), 0), IFNULL(SUM(IFNULL(s.owner, '') = '' AND s.due), 0),
+               IFNULL(SUM(s.owner <> '' AND s.due), 0), SUM(s.failures >= v_failures), COUNT(*)
+          FROM (SELECT owner, failures, locked_at < v_now - v_timeout AS due FROM {p}tasks
+                 WHERE kind = v_kind AND phase = v_phase LIMIT {cap}) s;
+    END LOOP;
+    SELECT v_now;
+END
+
+-- name: task_find
+SELECT n.now, {task_columns}
+  FROM (SELECT {now} AS now) n LEFT JOIN {p}tasks k ON k.id = {id}
+
+-- name: task_list
+SELECT {now};
+SELECT {now}, {task_columns}, k.change_seq
+  FROM {p}tasks k WHERE {where} {order} {limit}

@@ -1,2 +1,0 @@
-DELETE FROM {p}waiters WHERE name = {name} AND owner = {owner};
-SELECT {now}

@@ -1,1 +1,0 @@
-SELECT * FROM lockdesk_acquire($1, $2, $3, $4)

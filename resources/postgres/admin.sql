@@ -1,0 +1,76 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: hello
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value, current_schema(), pg_is_in_recovery()
+  FROM lockdesk_meta m WHERE m.key = 'schema_version'
+
+-- name: installed
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, c.relname
+  FROM pg_class c
+ WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
+   AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+ ORDER BY c.relname
+
+-- name: schema_version
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value FROM lockdesk_meta m WHERE m.key = 'schema_version'
+
+-- name: drop
+DROP TABLE IF EXISTS lockdesk_locks, lockdesk_waiters, lockdesk_fences, lockdesk_refusals, lockdesk_task_rules,
+    lockdesk_tasks, lockdesk_outbox, lockdesk_records, lockdesk_draws, lockdesk_draw_entries, lockdesk_workers, lockdesk_audit,
+    lockdesk_removed, lockdesk_schedule, lockdesk_session_locks, lockdesk_clock, lockdesk_meta;
+DROP FUNCTION IF EXISTS lockdesk_acquire, lockdesk_renew, lockdesk_release, lockdesk_admit, lockdesk_lock_session,
+    lockdesk_draw_apply, lockdesk_draw_consume, lockdesk_note_removed, lockdesk_backoff, lockdesk_add, lockdesk_stamp, lockdesk_now;
+
+-- name: durability
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, current_setting('fsync'), current_setting('full_page_writes'),
+       current_setting('synchronous_commit'),
+       (SELECT string_agg(c.relname, ', ' ORDER BY c.relname) FROM pg_class c
+         WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
+           AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p')
+
+-- name: clock_read
+SELECT lockdesk_now(), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, c.rate
+  FROM (SELECT 1) one LEFT JOIN lockdesk_clock c ON true
+
+-- name: clock_real
+SELECT n.now, n.now, NULL FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now) n
+
+-- name: clock_set
+UPDATE lockdesk_clock c
+   SET base = coalesce($1::bigint, lockdesk_stamp() + coalesce($2::bigint, 0)),
+       rate = coalesce($3::double precision, c.rate),
+       set_at = (extract(epoch FROM statement_timestamp()) * 1000000)::bigint
+RETURNING c.base, c.set_at, c.rate
+
+-- name: floor_of_clock
+extract(epoch FROM clock_timestamp())::bigint
+
+-- name: floor_raise
+-- Raised, never lowered: the floor for names without a row, the base for every grant. No grant is under way meanwhile.
+LOCK TABLE lockdesk_locks IN EXCLUSIVE MODE;
+INSERT INTO lockdesk_meta AS m (key, value)
+SELECT k.key, n.number::text FROM (VALUES ('token_floor'), ('token_base')) k(key), (SELECT {number} AS number) n
+    ON CONFLICT (key) DO UPDATE SET value = greatest(m.value::bigint, excluded.value::bigint)::text;
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value FROM lockdesk_meta m WHERE m.key = 'token_floor'
+
+-- name: floor_read
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value FROM lockdesk_meta m WHERE m.key = 'token_floor'
+
+-- name: sandbox_list
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, s.nspname, obj_description(s.oid, 'pg_namespace')
+  FROM (SELECT 1) one LEFT JOIN pg_namespace s ON s.nspname LIKE 'lockdesk\_sb\_%' ORDER BY s.nspname
+
+-- name: sandbox_holders
+SELECT lockdesk_end.now, pg_terminate_backend(lockdesk_end.pid)
+  FROM (SELECT DISTINCT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now, l.pid
+          FROM pg_locks l
+          JOIN pg_class c ON c.oid = l.relation
+          JOIN pg_namespace n ON n.oid = c.relnamespace
+          JOIN pg_stat_activity a ON a.pid = l.pid
+         WHERE l.locktype = 'relation' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+           AND n.nspname = $1 AND a.state LIKE 'idle in transaction%' AND l.pid <> pg_backend_pid()) lockdesk_end
+
+-- name: marked_sessions
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, count(*)
+  FROM pg_stat_activity WHERE strpos(application_name || ' ', ' #' || $1 || ' ') > 0

@@ -1,1 +1,0 @@
-SELECT n.now, n.now, NULL FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now) n

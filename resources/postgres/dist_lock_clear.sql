@@ -1,1 +1,0 @@
-UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = $1

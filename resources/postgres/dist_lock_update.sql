@@ -1,1 +1,0 @@
-UPDATE {table} SET owner = $2, expiry = {expiry} WHERE name = $1

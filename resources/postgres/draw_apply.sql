@@ -1,1 +1,0 @@
-SELECT * FROM lockdesk_draw_apply($1, $2)

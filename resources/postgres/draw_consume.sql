@@ -1,1 +1,0 @@
-SELECT * FROM lockdesk_draw_consume($1, $2, $3)

@@ -1,1 +1,0 @@
-SELECT * FROM lockdesk_admit($1, $2, $3)

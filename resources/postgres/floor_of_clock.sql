@@ -1,1 +1,0 @@
-extract(epoch FROM clock_timestamp())::bigint

@@ -1,1 +1,0 @@
-lockdesk_add(lockdesk_now(), {us})

@@ -1,1 +1,0 @@
-SELECT lockdesk_now(), true

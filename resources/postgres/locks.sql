@@ -1,0 +1,87 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: acquire
+SELECT * FROM lockdesk_acquire($1, $2, $3, $4)
+
+-- name: renew
+SELECT * FROM lockdesk_renew($1, $2, $3, $4)
+
+-- name: release
+SELECT * FROM lockdesk_release($1, $2, $3, $4)
+
+-- name: force_release
+WITH freed AS (
+  UPDATE lockdesk_locks
+     SET owner = NULL, holds = 0, token = token + 1, cooling_until = {cooling},
+         last_owner = owner, reason = {reason},
+         lease_us = NULL, acquired_at = NULL, renewed_at = NULL, expires_at = NULL, renewals = 0,
+         requests = '', released_at = lockdesk_now(), changed = pg_current_xact_id()
+   WHERE name = {name} AND {where}
+  RETURNING name, token, cooling_until),
+fenced AS (
+  INSERT INTO lockdesk_fences (resource, largest)
+  SELECT name, token FROM freed
+      ON CONFLICT (resource) DO UPDATE
+     SET largest = greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1),
+noted AS (
+  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)
+  SELECT {who}, {action}, 'lock', {name}, {reason},
+         {evidence},
+         {command},
+         CASE WHEN EXISTS (SELECT 1 FROM freed) THEN 'released' ELSE 'changed' END RETURNING 1)
+SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true
+
+-- name: force_release_cooling
+lockdesk_add(lockdesk_now(), {us})
+
+-- name: lock_collect
+WITH page AS (
+    SELECT max(p.name) AS last, count(*) AS looked
+      FROM (SELECT l.name FROM lockdesk_locks l WHERE l.name > $2 ORDER BY l.name LIMIT $3::bigint) p),
+gone AS (
+    DELETE FROM lockdesk_locks l
+     WHERE l.name > $2 AND l.name <= (SELECT page.last FROM page)
+       AND coalesce(l.owner, '') = '' AND coalesce(l.cooling_until, 0) <= lockdesk_stamp()
+       AND coalesce(l.released_at, l.acquired_at, 0) < lockdesk_stamp() - $1::bigint
+    RETURNING l.token),
+floor AS (
+    UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, g.top)::text
+      FROM (SELECT max(gone.token) AS top FROM gone) g
+     WHERE m.key = 'token_floor' AND g.top IS NOT NULL
+    RETURNING 1),
+past AS (DELETE FROM lockdesk_waiters w WHERE $2 = '' AND w.until <= lockdesk_stamp() RETURNING 1)
+SELECT lockdesk_stamp(), (SELECT count(*) FROM gone), page.looked, page.last
+  FROM page
+
+-- name: lock_find
+SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.renewed_at, l.expires_at, l.cooling_until,
+       l.released_at, l.last_owner, l.reason, l.renewals, l.requests,
+       (SELECT count(*) FROM lockdesk_waiters w WHERE w.name = l.name AND w.until > n.now) AS waiters
+  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_locks l ON l.name = $1
+
+-- name: lock_list
+SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.renewed_at, l.expires_at, l.cooling_until,
+       l.released_at, l.last_owner, l.reason, l.renewals, l.requests,
+       (SELECT count(*) FROM lockdesk_waiters w WHERE w.name = l.name AND w.until > n.now) AS waiters
+  FROM (SELECT lockdesk_stamp() AS now) n
+  LEFT JOIN LATERAL (SELECT * FROM lockdesk_locks k WHERE {where} {order} {limit}) l ON true
+
+-- name: wait_announce
+INSERT INTO lockdesk_waiters AS w (name, owner, since, until)
+VALUES ($1, $2, lockdesk_stamp(), lockdesk_add(lockdesk_stamp(), $3))
+ON CONFLICT (name, owner) DO UPDATE
+   SET until = excluded.until, since = CASE WHEN w.until > excluded.since THEN w.since ELSE excluded.since END
+RETURNING lockdesk_stamp()
+
+-- name: wait_withdraw
+WITH gone AS (DELETE FROM lockdesk_waiters w WHERE w.name = $1 AND w.owner = $2 RETURNING 1)
+SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
+
+-- name: wait_count
+SELECT lockdesk_stamp(), count(*) FROM lockdesk_waiters w WHERE w.name = $1 AND w.until > lockdesk_stamp()
+
+-- name: wait_list
+SELECT n.now, w.name, w.owner, w.since, w.until
+  FROM (SELECT lockdesk_stamp() AS now) n
+  LEFT JOIN LATERAL (SELECT * FROM lockdesk_waiters k WHERE k.until > n.now AND {where} {order} {limit}) w ON true

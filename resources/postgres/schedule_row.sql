@@ -1,1 +1,0 @@
-INSERT INTO lockdesk_schedule (name) VALUES ($1) ON CONFLICT (name) DO NOTHING

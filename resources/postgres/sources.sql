@@ -1,0 +1,76 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: dist_lock_schema
+CREATE TABLE {table} (
+    name varchar(100) PRIMARY KEY,
+    owner varchar(100) NULL,
+    expiry timestamptz NULL
+)
+
+-- name: dist_lock_columns
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+       count(*) FILTER (WHERE a.attname IN ('name', 'owner', 'expiry')), to_regclass($1) IS NOT NULL,
+       max(a.atttypid::regtype::text) FILTER (WHERE a.attname = 'expiry')
+  FROM (SELECT 1) one
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+
+-- name: dist_lock_read
+WITH r AS (SELECT * FROM {table} t WHERE t.name = $1 {lock})
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, r.name, r.owner,
+       CASE WHEN isfinite(r.expiry) THEN (extract(epoch FROM r.expiry) * 1000000)::bigint
+            WHEN r.expiry > 'epoch' THEN 9000000000000000 WHEN r.expiry < 'epoch' THEN 0 END AS expiry
+  FROM (SELECT 1) one LEFT JOIN r ON true
+
+-- name: dist_lock_insert
+INSERT INTO {table} (name, owner, expiry) VALUES ($1, $2, {expiry}) ON CONFLICT (name) DO NOTHING
+
+-- name: dist_lock_update
+UPDATE {table} SET owner = $2, expiry = {expiry} WHERE name = $1
+
+-- name: dist_lock_clear
+UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = $1
+
+-- name: dist_lock_list
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, t.name, t.owner,
+       CASE WHEN isfinite(t.expiry) THEN (extract(epoch FROM t.expiry) * 1000000)::bigint
+            WHEN t.expiry > 'epoch' THEN 9000000000000000 WHEN t.expiry < 'epoch' THEN 0 END AS expiry
+  FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT * FROM {table} k WHERE {where} {order} {limit}) t ON true
+
+-- name: shedlock_schema
+CREATE TABLE {table} (
+    name varchar(64) PRIMARY KEY,
+    lock_until timestamp NOT NULL,
+    locked_at timestamp NOT NULL,
+    locked_by varchar(255) NOT NULL
+)
+
+-- name: shedlock_columns
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+       count(*) FILTER (WHERE a.attname IN ('name', 'lock_until', 'locked_at', 'locked_by')), to_regclass($1) IS NOT NULL,
+       max(a.atttypid::regtype::text) FILTER (WHERE a.attname = 'lock_until')
+  FROM (SELECT 1) one
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+
+-- name: shedlock_read
+WITH r AS (SELECT * FROM {table} t WHERE t.name = $1 {lock})
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, r.name,
+       CASE WHEN isfinite(r.lock_until) THEN (extract(epoch FROM r.lock_until) * 1000000)::bigint
+            WHEN r.lock_until > 'epoch' THEN 9000000000000000 ELSE 0 END AS lock_until,
+       CASE WHEN isfinite(r.locked_at) THEN (extract(epoch FROM r.locked_at) * 1000000)::bigint END AS locked_at,
+       r.locked_by, r.lock_until::text, r.locked_at::text
+  FROM (SELECT 1) one LEFT JOIN r ON true
+
+-- name: shedlock_ensure
+INSERT INTO {table} (name, lock_until, locked_at, locked_by) VALUES ($1, {epoch}, {epoch}, $2) ON CONFLICT (name) DO NOTHING
+
+-- name: shedlock_write
+UPDATE {table} SET lock_until = {until}, locked_at = {at}, locked_by = $2 WHERE name = $1
+
+-- name: shedlock_list
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, t.name,
+       CASE WHEN isfinite(t.lock_until) THEN (extract(epoch FROM t.lock_until) * 1000000)::bigint
+            WHEN t.lock_until > 'epoch' THEN 9000000000000000 ELSE 0 END AS lock_until,
+       CASE WHEN isfinite(t.locked_at) THEN (extract(epoch FROM t.locked_at) * 1000000)::bigint END AS locked_at,
+       t.locked_by, t.lock_until::text, t.locked_at::text
+  FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT * FROM {table} k WHERE {where} {order} {limit}) t ON true

@@ -1,1 +1,0 @@
-(coalesce(k.locked_at, 0) < n.now - coalesce(r.lock_timeout, 30000000))

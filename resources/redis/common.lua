@@ -1,0 +1,122 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: clock
+-- Put before every script. KEYS[1] is the prefix of all our keys. `now` is spelled here and nowhere else: the server's
+-- clock in microseconds, or, in a sandbox, the sandbox clock made from it. Integers become text only as arguments of
+-- redis.call or by '%.0f': tostring() would lose two digits of a time.
+local P, A, call = KEYS[1], ARGV, redis.call
+local version = call('GET', P .. 'schema')
+if not version then
+    return redis.error_reply('NOSCHEMA ' .. P)
+elseif version == '1' then
+    return redis.error_reply('OLDSCHEMA 1')
+end
+local tick = call('TIME')
+local now = tick[1] * 1000000 + tick[2]
+if #P > 9 then
+    local c = call('HMGET', P .. 'clock', 'base', 'set_at', 'rate')
+    now = math.floor(c[1] + (now - c[2]) * c[3])
+end
+-- Times further away than this would not be exact in a double.
+local FAR = 9e15
+local RULE = '30000000 p 8'
+local TASK = {'kind', 'phase', 'desired_state', 'payload', 'owner', 'token', 'claim_id', 'locked_at', 'updated_at',
+    'created_at', 'claims', 'takeovers', 'failures', 'last_error'}
+-- The number in a field, nil when it is empty. A number that is none, written by hand, must not be guessed at.
+local function num(value, field)
+    if not value or value == '' then
+        return nil
+    end
+    return tonumber(value) or error({err = 'ODDFIELD ' .. field})
+end
+
+-- name: writing
+-- Put before every script that writes. A newer schema is not written to.
+if version ~= '2' then
+    return redis.error_reply('NEWSCHEMA ' .. version)
+end
+-- Numbers go to redis.call as text: by itself it would spell them by '%.17g', which takes as long as a command. An integer of
+-- C may have 32 bits only. What is no integer, by a foreign hand, is left to redis.call.
+local function digits(n)
+    if n >= 0 and n < 1e9 and n % 1 == 0 then
+        return string.format('%d', n)
+    elseif n > 0 and n <= FAR and n % 1 == 0 then
+        local high = math.floor(n / 1e9)
+        return string.format('%d%09d', high, n - high * 1e9)
+    end
+    return n
+end
+local nows = #P > 9 and digits(now) or tick[1] .. string.sub('00000' .. tick[2], -6)
+-- A change for observers: the next number of the counter becomes the score of the key. 1: the key is new.
+local function stamp(entity, key)
+    local fresh = call('ZADD', P .. 'ch:' .. entity, digits(call('INCR', P .. 'seq')), key)
+    if fresh == 1 then
+        call('ZREM', P .. 'gone', entity .. ':' .. key)
+    end
+    return fresh
+end
+local function hint(entity, key)
+    call('PUBLISH', P .. 'hint:' .. entity .. ':' .. key, '')
+end
+
+-- name: many
+-- A command with many arguments, in bites that fit Lua's stack; and change stamps for many keys with one counter step.
+local function many(command, key, args)
+    local n = #args
+    if n == 0 then
+        return
+    end
+    if n <= 4000 then
+        return call(command, key, unpack(args))
+    end
+    for i = 1, n, 4000 do
+        call(command, key, unpack(args, i, math.min(i + 3999, n)))
+    end
+end
+local function stamp_many(entity, keys)
+    local n, pairs_ = #keys, {}
+    if n == 0 then
+        return
+    end
+    local first = call('INCRBY', P .. 'seq', n) - n
+    for i = 1, n do
+        pairs_[2 * i - 1], pairs_[2 * i] = digits(first + i), keys[i]
+    end
+    many('ZADD', P .. 'ch:' .. entity, pairs_)
+end
+
+-- name: removing
+-- Put before scripts that remove rows: a bounded number of tombstones tells observers.
+local function gone(entity, key)
+    local n = call('INCR', P .. 'seq')
+    call('ZREM', P .. 'ch:' .. entity, key)
+    call('ZADD', P .. 'gone', n, entity .. ':' .. key)
+    if n % 1000 == 0 then
+        local over = call('ZCARD', P .. 'gone') - 100000
+        if over > 0 then
+            local last = call('ZRANGE', P .. 'gone', over - 1, over - 1, 'WITHSCORES')
+            call('ZREMRANGEBYRANK', P .. 'gone', 0, over - 1)
+            call('HSET', P .. 'meta', 'gone_floor', last[2])
+        end
+    end
+end
+
+-- name: rows
+-- Put before scripts that read many rows. A key of the wrong type comes without fields, a deleted one not at all.
+local MESSAGE = {'seq', 'topic', 'payload', 'state', 'tries', 'created_at', 'next_at', 'owner', 'token', 'claim_id',
+    'lease_until', 'sent_at', 'last_error', 'cuts', 'begun_at'}
+local WORKER = {'host', 'pid', 'role', 'kinds', 'state', 'doing', 'doing_since', 'lease_until', 'period', 'started_at',
+    'beat_at', 'control', 'slow_by', 'claims', 'done', 'relocked', 'failed', 'refused', 'wait_p50', 'hold_p50'}
+local function row_of(entity, id)
+    local fields = entity == 'task' and TASK or entity == 'message' and MESSAGE or WORKER
+    local key = P .. (entity == 'message' and 'msg' or entity) .. ':' .. id
+    local r = redis.pcall('HMGET', key, unpack(fields))
+    if not r.err and not r[1] and call('EXISTS', key) == 0 then
+        return nil
+    end
+    if r.err then
+        return {id, false}
+    end
+    return {id, r}
+end

@@ -1,3 +1,0 @@
--- SPDX-FileCopyrightText: 2026 The Lockdesk developers
--- SPDX-License-Identifier: Apache-2.0
-PRAGMA data_version

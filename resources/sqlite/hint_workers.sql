@@ -1,3 +1,0 @@
--- SPDX-FileCopyrightText: 2026 The Lockdesk developers
--- SPDX-License-Identifier: Apache-2.0
-SELECT ifnull((SELECT max(change) FROM {p}workers), 0) + ifnull((SELECT max(change) FROM {p}removed), 0)

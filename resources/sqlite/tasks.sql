@@ -1,0 +1,110 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+
+-- name: task_insert
+-- The first claim is above the base and above the fence of that name, as the first grant of a lock is.
+INSERT INTO {p}tasks (id, kind, phase, desired_state, payload, token, locked_at, updated_at, created_at, change)
+VALUES (?1, ?2, ?3, ?4, ?5, max(ifnull((SELECT value FROM {p}meta WHERE key = 'token_base'), 0),
+  ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 0, ?6, ?6, ?7) ON CONFLICT (id) DO NOTHING
+
+-- name: claim_due
+-- Plain order. ?3 is the latest locked_at that is still due, exclusive.
+SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
+  takeovers,
+  failures, last_error, change, row
+FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 ORDER BY locked_at, updated_at, id LIMIT ?4
+
+-- name: claim_returned
+-- Only those that somebody had before: expired or relocked.
+SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
+  takeovers,
+  failures, last_error, change, row
+FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at > 0 AND locked_at < ?3 ORDER BY locked_at, updated_at,
+  id LIMIT ?4
+
+-- name: claim_peek
+SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT 1
+
+-- name: claim_lock
+UPDATE {p}tasks SET owner = ?2, token = ?3, claim_id = ?4, locked_at = ?5, claims = ?6, takeovers = ?7, change = ?8
+  WHERE row = ?1
+
+-- name: claim_lock_version
+-- ?9 and ?10 are token and locked_at as they were read: the version.
+UPDATE {p}tasks SET owner = ?2, token = ?3, claim_id = ?4, locked_at = ?5, claims = ?6, takeovers = ?7, change = ?8
+WHERE row = ?1 AND token IS ?9 AND locked_at IS ?10
+
+-- name: claim_again
+SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
+  takeovers,
+  failures, last_error, change, row
+FROM {p}tasks WHERE claim_id = ?1 ORDER BY locked_at, updated_at, id
+
+-- name: task_read
+SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
+  takeovers,
+  failures, last_error, change, row
+FROM {p}tasks WHERE id = ?1
+
+-- name: task_advance
+UPDATE {p}tasks SET phase = ?2, desired_state = ?3, owner = NULL, locked_at = 0, updated_at = ?4, failures = 0,
+  last_error = NULL,
+  change = ?5
+WHERE row = ?1
+
+-- name: task_give_back
+-- Unlock, relock and extend: neither the phase nor updated_at is touched.
+UPDATE {p}tasks SET owner = ?2, locked_at = ?3, change = ?4 WHERE row = ?1
+
+-- name: task_fail
+UPDATE {p}tasks SET owner = NULL, locked_at = ?2, failures = ?3, last_error = ?4, change = ?5 WHERE row = ?1
+
+-- name: task_force
+-- Sent as it is shown: `:id` and so on are replaced by literals before it is prepared.
+INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
+SELECT {now}, :who, 'relock', 'task', :id, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token),
+  'done', 'changed'), n + 1 FROM {p}stamp;
+UPDATE {p}tasks SET owner = NULL, token = ifnull(token, 0) + 1, change = (SELECT n + 1 FROM {p}stamp),
+  locked_at = {now} - ifnull((SELECT lock_timeout_us FROM {p}task_rules r WHERE r.kind = {p}tasks.kind
+  AND r.phase = {p}tasks.phase), 30000000) + :wait
+WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token;
+UPDATE {p}stamp SET n = n + 1;
+
+-- name: rule_put
+INSERT INTO {p}task_rules (kind, phase, lock_timeout_us, backoff, max_failures) VALUES (?1, ?2, ?3, ?4, ?5)
+ON CONFLICT (kind, phase) DO UPDATE SET lock_timeout_us = excluded.lock_timeout_us, backoff = excluded.backoff,
+  max_failures = excluded.max_failures
+
+-- name: rule_read
+SELECT lock_timeout_us, backoff, max_failures FROM {p}task_rules WHERE kind = ?1 AND phase = ?2
+
+-- name: rule_list
+SELECT kind, phase, lock_timeout_us, backoff, max_failures FROM {p}task_rules ORDER BY kind, phase
+
+-- name: phase_next
+-- The next (kind, phase) of the index after the last one: two jumps, not a scan. (kind, phase) > (?1, ?2) would be one
+-- statement, but SQLite 3.40 starts it at the first row of ?1, ?2 and reads all of them.
+SELECT kind, phase FROM (
+  SELECT * FROM (SELECT kind, phase FROM {p}tasks WHERE kind = ?1 AND phase > ?2 ORDER BY kind, phase LIMIT 1)
+  UNION ALL
+  SELECT * FROM (SELECT kind, phase FROM {p}tasks WHERE kind > ?1 ORDER BY kind, phase LIMIT 1))
+LIMIT 1
+
+-- name: phase_count
+-- ?3 is the latest due locked_at, exclusive; ?4 the cap. Each count reads an index alone and stops at the cap.
+SELECT
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT ?4)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at >= ?3 LIMIT ?4)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND owner IS NOT NULL
+  AND locked_at < ?3 LIMIT ?4)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND owner IS NOT NULL
+  AND locked_at >= ?3 LIMIT ?4)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND failures > 0
+  AND failures >= ?5 LIMIT ?4))
+
+-- name: task_list
+SELECT t.id, t.kind, t.phase, t.desired_state, t.payload, t.owner, t.token, t.claim_id, t.locked_at, t.updated_at,
+  t.created_at,
+  t.claims, t.takeovers, t.failures, t.last_error, t.change, t.row, r.lock_timeout_us, r.max_failures
+FROM {p}tasks t LEFT JOIN {p}task_rules r ON r.kind = t.kind AND r.phase = t.phase
+WHERE {where} ORDER BY {order} LIMIT {limit}
