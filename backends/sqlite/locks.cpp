@@ -93,9 +93,9 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
 {
     const Lock& after = decision.after;
     const auto stamp = m_db.stamp();
-    auto write = m_db.query(state.exists ? "lock_grant" : "lock_insert");
-    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
-    write.bind(mark).bind(stamp);
+    auto write = m_db.query(state.exists ? "lock_grant" : "lock_insert.sql");
+    write.bind(name.str()).bind(decision.answer.holder->owner).bind(lease_us(after)).bind(after.acquired_at);
+    write.bind(after.expires_at).bind(decision.mark).bind(stamp);
     write.step();
     decision.answer.token = decision.answer.holder->token = FencingToken{write.number(0)};
     write.run();
@@ -104,25 +104,25 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
 // Each statement writes the columns of its change, and no others.
 template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& decision)
 {
-    Acquisition answer{AcquireResult::acquired,
-                       state.token,
-                       state.holds,
-                       false,
-                       state.acquired_at,
-                       state.expires_at,
-                       holder_of(state.owner, state.token, state.expires_at, m_db.store_time())};
-    const auto mark = request_mark(request.request.str());
-    if (has_mark(state.requests, mark))
-        return answer;
-    const auto wanted = add(m_db.store_time(), request.lease);
-    answer.extended = state.expires_at && wanted > *state.expires_at;
-    if (answer.extended)
-        answer.expires_at = answer.holder->expires_at = wanted;
-    answer.holds = state.holds + 1;
-    m_db.change("lock_reenter", request.name.str(), answer.holds,
-                answer.extended ? to_us(request.lease) : state.lease_us, answer.expires_at,
-                with_mark(std::move(state.requests), mark), m_db.stamp());
-    return answer;
+    const Lock& after = decision.after;
+    const auto& text = name.str();
+    switch (decision.change) {
+    case Change::reenter:
+        m_db.change("lock_reenter", text, after.holds, lease_us(after), after.expires_at, std::move(decision).requests(),
+                    m_db.stamp());
+        break;
+    case Change::renew:
+        m_db.change("lock_renew", text, lease_us(after), after.renewed_at, after.expires_at, m_db.stamp());
+        break;
+    case Change::unhold:
+        m_db.change("lock_unhold", text, after.holds, std::move(decision).requests(), m_db.stamp());
+        break;
+    case Change::vacate:
+        m_db.change("lock_free", text, after.cooling_until, after.released_at, m_db.stamp());
+        break;
+    case Change::grant:
+    case Change::none: break;
+    }
 }
 
 template <class Rule> Answer<LeaseAnswer> SqliteLocks::changed(const LockName& name, Rule rule)
@@ -137,53 +137,14 @@ template <class Rule> Answer<LeaseAnswer> SqliteLocks::changed(const LockName& n
 
 Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    return m_db.run<LeaseAnswer>(Mode::write, [&] {
-        const auto state = read_state(name);
-        if (auto refused = lease_refusal(state, owner, token))
-            return *refused;
-        const auto now = m_db.store_time();
-        const auto wanted = add(now, lease);
-        LeaseAnswer answer{LeaseResult::renewed, state.holds};
-        answer.extended = state.expires_at && wanted > *state.expires_at;
-        answer.acquired_at = state.acquired_at;
-        answer.expires_at = answer.extended ? std::optional(wanted) : state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, answer.expires_at, m_db.store_time());
-        m_db.change("lock_renew", name.str(), answer.extended ? to_us(lease) : state.lease_us, now, answer.expires_at,
-                    m_db.stamp());
-        return answer;
-    });
+    return changed(
+        name, [&](const Lock& lock, TimePoint now) { return lock_rules::renew(lock, owner, token, lease, now); });
 }
 
 Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return m_db.run<LeaseAnswer>(Mode::write, [&] {
-        const auto state = read_state(name);
-        if (auto refused = lease_refusal(state, owner, token))
-            return *refused;
-        if (state.holds <= 1)
-            return free(name, state, at_least);
-        LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
-        answer.acquired_at = state.acquired_at;
-        answer.expires_at = state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
-        const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
-        m_db.change("lock_unhold", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
-        return answer;
-    });
-}
-
-LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration at_least)
-{
-    const auto now = m_db.store_time();
-    LeaseAnswer answer{LeaseResult::released};
-    answer.acquired_at = state.acquired_at;
-    const auto until = add(state.acquired_at.value_or(now), at_least);
-    if (until > now) {
-        answer.result = LeaseResult::cooling;
-        answer.expires_at = until;
-    }
-    m_db.change("lock_free", name.str(), answer.expires_at, now, m_db.stamp());
-    return answer;
+    return changed(
+        name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
 }
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
@@ -193,7 +154,7 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "lock_force",
+    return script_commands(m_db, "force_release",
                            {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},
@@ -212,7 +173,7 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
     const auto commands = force_commands(request);
     return m_db.run<ForceAnswer>(Mode::write, [&] {
         ForceAnswer answer;
-        const bool released = run_script(m_db, commands, "lock_force") == 1;
+        const bool released = run_script(m_db, commands, "force_release") == 1;
         const auto state = read_state(request.name);
         const Lock lock = state.lock();
         if (!released) {

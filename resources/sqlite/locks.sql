@@ -35,7 +35,7 @@ WHERE name = ?1
 -- name: lock_unhold
 UPDATE {p}locks SET holds = ?2, requests = ?3, change = ?4 WHERE name = ?1
 
--- name: lock_force
+-- name: force_release
 -- Sent as it is shown, value by value: `:name` and so on are replaced by literals before it is prepared.
 INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
 SELECT {now}, :who, :action, 'lock', :name, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}locks WHERE name = :name AND owner = :owner AND token = :token{and_acquired}{and_expires}),
