@@ -13,8 +13,8 @@
 
 namespace lockdesk::test {
 
-/// What every SQL store's source `dist_lock` does, with the published table and with rows written by hand. `by_hand` runs
-/// SQL, `stamp` is an `expiry` in SQL so many seconds from the server's now.
+/// Cases for every SQL store's source `dist_lock`, with the published table and with hand-written rows. `by_hand` runs
+/// SQL; `stamp` returns an `expiry` in SQL that many seconds from the server's now.
 class DistLockCases
 {
 public:
@@ -27,7 +27,7 @@ public:
         m_options.source = "dist_lock:table=jobs";
     }
 
-    /// The published definition, with that type of `expiry`.
+    /// Creates the published table, with that type of `expiry`.
     void create(const std::string& type)
     {
         m_by_hand("CREATE TABLE jobs (name varchar(100) NOT NULL PRIMARY KEY, owner varchar(100) NULL, expiry " + type
@@ -61,7 +61,7 @@ public:
         EXPECT_TRUE(m_open(m_options).is_error());
     }
 
-    /// The whole acquisition matrix over rows of others: owner and end, each there or NULL, over or to come.
+    /// The whole acquisition matrix over foreign rows: owner and expiry, each set or NULL, past or future.
     void matrix()
     {
         put("owner_null", "NULL", m_stamp(60));
@@ -161,7 +161,7 @@ public:
         EXPECT_EQ(locks.force_release(wanted).failure().kind, FailureKind::unsupported);
     }
 
-    /// A sheet shows the change itself, and meanwhile keeps nobody from the row.
+    /// A sheet shows the change itself and meanwhile does not lock the row.
     void renewal_is_rehearsed()
     {
         auto options = m_options;
@@ -178,7 +178,7 @@ public:
         EXPECT_EQ((*open()->locks().find(LockName::trusted("job")))->expires_at, got->expires_at);
         extend();
         EXPECT_GT((*open()->locks().find(LockName::trusted("job")))->expires_at, got->expires_at);
-        // The end is so long from the instant of the call, and SQLite has it in the text.
+        // The expiry is relative to the instant of the call, and SQLite has it in its text.
         expect_sent_as_shown(shown, *options.trace, true);
     }
 
@@ -228,7 +228,7 @@ private:
         const auto row = *locks.find(LockName::trusted(name));
         ASSERT_TRUE(row) << name;
         EXPECT_EQ(row->owner, "me") << name;
-        EXPECT_EQ(row->expires_at, end) << name; // what was answered is what is stored
+        EXPECT_EQ(row->expires_at, end) << name; // the stored value equals the answer
         EXPECT_EQ(row->doubt, "") << name;
     }
 
@@ -239,7 +239,7 @@ private:
     SessionOptions m_options;
 };
 
-/// The same cases for every type that a table's `expiry` may have; `Fixture` has `m_cases`.
+/// The same cases for every type of a table's `expiry`; `Fixture` provides `m_cases`.
 #define LOCKDESK_DIST_LOCK_CASES(Fixture, ...)                                                                              \
     class Fixture##Types : public Fixture, public testing::WithParamInterface<const char*>                                  \
     {                                                                                                                       \

@@ -26,7 +26,7 @@ TEST(DistLockMatrix, EveryCell)
     EXPECT_EQ(decide(row(nullptr, std::nullopt)).write, Write::update);
     EXPECT_EQ(decide(row("other", std::nullopt)).answer.result, AcquireResult::acquired);
     EXPECT_EQ(decide(row(nullptr, now + 1h)).answer.result, AcquireResult::acquired);
-    EXPECT_EQ(decide(row("other", now)).write, Write::update); // expired at this very moment
+    EXPECT_EQ(decide(row("other", now)).write, Write::update); // expired at this very instant
     const auto busy = decide(row("other", now + 1us));
     EXPECT_EQ(busy.answer.result, AcquireResult::busy);
     EXPECT_EQ(busy.write, Write::none);

@@ -57,11 +57,11 @@ const std::vector<std::string>& hostile()
     return names;
 }
 
-// What bash makes of a line, a word a NUL.
+// Returns the words that bash reads from a line, NUL-separated.
 std::string as_bash_reads(const std::string& line)
 {
     const std::string script = "printf '%s\\0' " + line;
-    // The script goes by an environment variable: only what is tested is quoted by us.
+    // The script is passed in an environment variable: only the tested text is quoted by our code.
     setenv("LOCKDESK_TESTED", script.c_str(), 1);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen("bash -c 'eval \"$LOCKDESK_TESTED\"'", "r"), pclose);
     std::string out;

@@ -24,7 +24,7 @@ LockSeen seen_lock()
     return {row, time_from_us(2'000'000)};
 }
 
-// Every text of it as long as it can be, of the bytes that need most room.
+// Evidence with every text at its maximum length, of the bytes with the longest escapes.
 LockSeen worst_lock(std::size_t size, std::size_t servers)
 {
     const std::string text(size, '\x01');
@@ -64,13 +64,13 @@ TEST(Evidence, NeverExceedsItsBoundAndIsAlwaysJson)
                 EXPECT_EQ(kept["cut"].value("raw", kept["cut"].value("all", 0UL)) > 0, true);
             }
         }
-    // A name of 200 bytes is never cut, whatever they are.
+    // A name of 200 bytes is never cut, whatever its bytes.
     const auto kept = EvidenceJson::parse(evidence_json(worst_lock(200, 3)));
     EXPECT_TRUE(kept["cut"].is_null()) << kept["cut"];
     EXPECT_EQ(kept["name"], std::string(200, '\x01'));
 }
 
-// Never in the middle of a character, and bad bytes are told.
+// Never cuts inside a character, and reports invalid bytes.
 TEST(Evidence, CutsBetweenCharacters)
 {
     auto seen = seen_lock();
@@ -89,7 +89,7 @@ TEST(Evidence, CutsBetweenCharacters)
     EXPECT_EQ(EvidenceJson::parse(evidence_json(seen))["owner"], "a\\xff\\xc0z");
 }
 
-// The same request, asked for twice, is the same text.
+// The same request asked twice gives the same text.
 TEST(Evidence, OfARowReadByTheVerbItselfHasNoMoment)
 {
     auto seen = seen_lock();

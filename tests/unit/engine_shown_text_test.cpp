@@ -30,7 +30,7 @@ std::string encoded(char32_t c)
     return out;
 }
 
-// What acts on a terminal or turns a line round, as bytes.
+// Returns true if the bytes act on a terminal or reverse the text direction.
 bool acts(std::string_view text)
 {
     for (std::size_t i = 0; i < text.size();) {
@@ -104,7 +104,7 @@ TEST(ShownText, EscapesWhatActsOrCannotBeSeen)
          "b",
          "a\\u200db"},
         {"\xE2\x9D\xA4\xEF\xB8\x8F\xEF\xB8\x8F", "\xE2\x9D\xA4\xEF\xB8\x8F\\ufe0f"},
-        {"c\xCD\x8Fgj", "c\\u034fgj"}, // a mark that draws nothing
+        {"c\xCD\x8Fgj", "c\\u034fgj"}, // an invisible mark
         {"e\xCC\x81\xCD\x8F", "e\xCC\x81\\u034f"},
         {"\xF0\x9F\x94\x92\xE2\x80\x8D", "\xF0\x9F\x94\x92\\u200d"},
         {"x\xEF\xB8\x8F", "x\\ufe0f"},
@@ -118,7 +118,7 @@ TEST(ShownText, EscapesWhatActsOrCannotBeSeen)
 
 TEST(ShownText, NothingThatActsIsLeft)
 {
-    // All of where something that acts may be, and a part of the rest.
+    // All ranges with characters that may act, and a sample of the others.
     const auto rare = [](char32_t c) {
         return c > 0x3200 && !(c >= 0xFD00 && c <= 0x10020) && !(c >= 0x1D150 && c <= 0x1D190)
                && !(c >= 0xE0000 && c <= 0xE0200);
@@ -137,7 +137,7 @@ TEST(ShownText, NothingThatActsIsLeft)
 
 TEST(ShownText, TwoTextsAreNeverShownAlike)
 {
-    // A name that spells the escape of another one is told from it.
+    // A name that spells another one's escape differs from it.
     EXPECT_EQ(shown("a\\u202eb"), "a\\\\u202eb");
     EXPECT_EQ(shown("a\\nb"), "a\\\\nb");
     EXPECT_EQ(shown("a\\\\b"), "a\\\\\\b");

@@ -13,7 +13,7 @@ StoreUrl url(std::string_view text) { return StoreUrl::parse(text).value(); }
 
 } // namespace
 
-// Whatever a part holds: the address that is saved and shown leads to the same place.
+// Whatever its parts contain, the saved and shown address leads to the same place.
 TEST(StoreUrl, WithoutItsPasswordIsTheSameAddress)
 {
     for (const std::string text :

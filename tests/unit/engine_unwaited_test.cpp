@@ -24,7 +24,7 @@ struct TellsItsEnd
     ~TellsItsEnd() { ::_exit(was_destroyed); }
 };
 
-/// A program of its own: what main would do with a static that a thread may be using.
+/// A separate program: like main with a static that a thread may be using.
 void program(bool leaves_one_behind)
 {
     static const TellsItsEnd in_use;

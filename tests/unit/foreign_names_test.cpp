@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows that somebody wrote by hand, with ids that are no names: workers and relays leave them alone, say so, and go on.
+// Hand-written rows with invalid ids: workers and relays skip them, report them and continue.
 #include "backends/engine/runners/polling_worker.h"
 #include "backends/engine/runners/relay.h"
 #include "tests/support/await.h"
@@ -24,7 +24,7 @@ const auto job_kind = TaskKind::trusted("k");
 const auto job_phase = Phase::trusted("p");
 const auto worker_name = OwnerId::trusted("w/1/00ff00ff00ff00ff");
 
-/// An id that no request can carry: of 300 bytes, or where the column has no room for them, of bytes that are no text.
+/// An id that no request can carry: of 300 bytes, or if the column has no room for them, of bytes that are not text.
 std::string id_by_hand(const std::string& kind) { return kind == "mariadb" ? "X'6eff'" : "'" + std::string(300, 'n') + "'"; }
 
 std::string task_by_hand(const std::string& kind)
@@ -90,7 +90,7 @@ TEST_P(ForeignNames, AWorkerLeavesATaskAloneWhoseIdIsNoName)
     EXPECT_TRUE(await([&] { return need(m_session->tasks().find(TaskId::trusted("good")))->phase == "done"; }, 20s));
     worker.stop();
     EXPECT_EQ(handled, std::vector<std::string>{"good"});
-    // It is where it was, in the phase that it had.
+    // It is unchanged, in its phase.
     const auto rows = need(m_session->tasks().list({{}, 10})).rows;
     EXPECT_EQ(
         std::count_if(rows.begin(), rows.end(), [](const TaskRow& row) { return row.id != "good" && row.phase == "p"; }), 1);

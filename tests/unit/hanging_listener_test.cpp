@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Servers whose further connections are accepted and never answered: who waits for a lock has it as soon as it is free.
+// Servers that accept further connections but never answer them: a waiter still gets a lock as soon as it is free.
 #include "backends/engine/runners/lead.h"
 #include "backends/engine/runners/waiting.h"
 #include "backends/mongodb/mongodb_store.h"
@@ -27,7 +27,7 @@ struct HangingStore
 
 void PrintTo(const HangingStore& store, std::ostream* out) { *out << store.name; }
 
-/// A waiter behind a proxy that answers its first connection only.
+/// A waiter behind a proxy that serves its first connection only.
 class HangingListener : public testing::TestWithParam<HangingStore>
 {
 protected:
@@ -54,7 +54,7 @@ protected:
         std::string url = GetParam().server().url();
         const auto own = ":" + std::to_string(GetParam().server().port());
         url.replace(url.find(own), own.size(), ":" + std::to_string(port));
-        // Else the library would go to the member that the server names.
+        // Otherwise the library would connect to the member that the server names.
         if (const auto set = url.find("replicaSet=rs0"); set != std::string::npos)
             url.replace(set, 14, "directConnection=true");
         return url;
@@ -77,7 +77,7 @@ protected:
     SystemRuntime runtime;
 };
 
-// A poll is a second at most. A listener that cannot connect gives up after the timeout.
+// Polls are at most a second apart. A listener that cannot connect gives up after the timeout.
 constexpr Duration patience = 30s;
 constexpr auto far_below_the_timeout = 8s;
 
@@ -104,7 +104,7 @@ TEST_P(HangingListener, DelaysNoLeader)
 {
     SessionOptions options;
     options.timeout = patience;
-    // The candidate's session is its first connection; its watchdog would be another one.
+    // The candidate's session is its first connection; its watchdog would use another one.
     proxy.answer_only(1);
     std::promise<void> elected;
     std::stop_source stop;

@@ -8,7 +8,7 @@
 
 namespace lockdesk::scenarios {
 
-/// A run that is written down event by event.
+/// A run built event by event.
 class Made
 {
 public:
@@ -73,7 +73,7 @@ inline void expect_wrong_at(Made made, int line)
     EXPECT_EQ(verdict.rule, "r");
 }
 
-/// After a fault by hand.
+/// Expects a right verdict after a fault by hand.
 inline void harmless(Made made)
 {
     const Verdict verdict = made.verdict();

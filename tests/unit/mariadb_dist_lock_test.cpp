@@ -8,7 +8,7 @@ namespace lockdesk::test {
 class MariaDbDistLockTest : public MariaDbTest
 {
 protected:
-    // UTC, as our own sessions read a DATETIME; a TIMESTAMP is the same instant in every zone.
+    // UTC, as our own sessions read a DATETIME; a TIMESTAMP is the same instant in every time zone.
     DistLockCases m_cases{
         [this](const SessionOptions& options) { return try_open(options); },
         [this](const std::string& sql) { by_hand("SET time_zone = '+00:00'; " + sql); },
@@ -43,7 +43,7 @@ TEST_F(MariaDbDistLockTest, OddRowsDoNotBreakAList)
     EXPECT_EQ(m_cases.acquire(session->locks(), "nobody")->result, AcquireResult::busy);
 }
 
-// A DATETIME is UTC and a TIMESTAMP an instant, whatever zone the server and its sessions are in.
+// A DATETIME is UTC and a TIMESTAMP an instant, whatever the time zone of the server and its sessions.
 TEST_P(MariaDbDistLockTestTypes, AServerTwoHoursAheadChangesNothing)
 {
     const auto before = m_cases.open();
@@ -72,7 +72,7 @@ TEST_F(MariaDbDistLockTest, NamesInATableOfOursAreComparedByteByByte)
     EXPECT_EQ(session->locks().list({})->rows.size(), 3U);
 }
 
-// A column of somebody else's that takes them for one name makes them one lock.
+// If the collation of a foreign column treats two names as equal, they are one lock.
 TEST_F(MariaDbDistLockTest, NamesInATableOfOthersAreComparedAsItsCollationDoes)
 {
     m_cases.create("datetime");
@@ -84,7 +84,7 @@ TEST_F(MariaDbDistLockTest, NamesInATableOfOthersAreComparedAsItsCollationDoes)
     EXPECT_EQ(busy->holder->owner, "a");
 }
 
-// The server counts deadlocks itself: ours never make one.
+// The server counts deadlocks: first acquirers cause none.
 TEST_F(MariaDbDistLockTest, FirstAcquirersNeverDeadlock)
 {
     m_cases.create("datetime");

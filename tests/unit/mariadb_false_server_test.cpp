@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// A server that is not what it says: it asks for a file of this computer, or stops in the middle of TLS.
+// A malicious server: it requests a file of this computer, or stops in the middle of TLS.
 #include "backends/mariadb/connection.h"
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/mariadb_store.h"
@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 
 constexpr const char* secret_of_the_operator = "TOP-SECRET-OF-THE-OPERATOR";
 
-/// Greets as MariaDB does, lets everybody in, and answers every statement with the wish for a file.
+/// Greets like MariaDB, accepts every user, and answers every statement by requesting a file.
 class FalseServer
 {
 public:
@@ -84,7 +84,7 @@ private:
         std::string out = "\x0a";
         out += std::string("5.5.5-10.11.6-MariaDB") + '\0';
         out += std::string("\x01\x00\x00\x00", 4) + "12345678" + '\0';
-        // Everything that a client may want, with or without TLS.
+        // All capabilities that a client may want, with or without TLS.
         const unsigned low = 0xf7fe & ~0x0800U & ~0x0020U, ssl = tls ? 0x0800U : 0U;
         const unsigned all = low | ssl;
         out += static_cast<char>(all);
@@ -94,7 +94,7 @@ private:
         return out;
     }
 
-    /// A packet's body, kept in what was heard; its number.
+    /// Reads a packet's body, which is recorded, and its number.
     bool read_packet(int client, int& number)
     {
         const auto whole = [&](std::string& to, std::size_t size) {
@@ -135,7 +135,7 @@ private:
         while (read_packet(client, number)) {
             ++m_asked;
             send_packet(client, "\xfb" + m_file, number + 1);
-            // The file's packets, until the empty one that ends them.
+            // Reads the file's packets up to the empty one that ends them.
             for (std::size_t before = heard().size(); read_packet(client, number) && heard().size() > before;)
                 before = heard().size();
             send_packet(client, std::string("\x00\x00\x00\x02\x00\x00\x00", 7), number + 1);
@@ -179,7 +179,7 @@ TEST_F(MariaDbFalseServerTest, NoFileIsGivenWhateverOpensTheConnection)
         asked = server.asked();
         EXPECT_EQ(server.heard().find(secret_of_the_operator), std::string::npos) << source;
     }
-    // Locks of sessions, messages that are held and statements of lessons have connections of their own, made as this one is.
+    // Session locks, held messages and lessons' statements use their own connections, made like this one.
     auto options = mariadb::connect_options(url, {});
     options.by_hand = true;
     mariadb::Connection own(options, std::make_shared<mariadb::Interrupter>());

@@ -14,7 +14,7 @@ namespace lockdesk::test {
 
 using namespace std::chrono_literals;
 
-/// A connection as somebody else has one.
+/// A connection like that of another program.
 class ByHand
 {
 public:
@@ -32,7 +32,7 @@ public:
     ByHand& operator=(const ByHand&) = delete;
 
     MYSQL* raw() { return m_connection; }
-    /// The rows of the last result set.
+    /// Returns the rows of the last result set.
     Rows run(const std::string& sql)
     {
         Rows rows;
@@ -58,14 +58,14 @@ private:
     MYSQL* m_connection;
 };
 
-/// One private server for all cases of this program; its log has every statement.
+/// One private server for all cases of this program; its log contains every statement.
 inline TestServer& logging_mariadb()
 {
     static const auto server = start_mariadb({{"general-log=1", "log-output=TABLE"}, false});
     return *server;
 }
 
-/// A database of its own per case. `init()` makes the schema.
+/// A separate database per case. `init()` creates the schema.
 class MariaDbTest : public testing::Test
 {
 protected:
@@ -100,7 +100,7 @@ protected:
     }
     ByHand::Rows by_hand(const std::string& sql) const { return ByHand(logging_mariadb().port(), m_database).run(sql); }
     int count_by_hand(const std::string& sql) const { return std::stoi(by_hand(sql).at(0).at(0)); }
-    /// Since this case began.
+    /// Searches the log since this case began.
     bool was_logged(const std::string& command) const
     {
         return count_by_hand("SELECT COUNT(*) FROM mysql.general_log WHERE argument = " + mariadb::literal(command)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// The plans of claims: along the index, no sort, whatever the statistics; and claims beside each other.
+// The plans of claims: along the index, no sort, whatever the statistics; and concurrent claims.
 #include "backends/mariadb/server_forms.h"
 #include "tests/unit/mariadb_fixture.h"
 
@@ -22,7 +22,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-// The SELECT that chooses the rows of a claim, its variables written out.
+// Returns the SELECT that chooses the rows of a claim, with its variables replaced.
 std::string claiming_select(const std::string& statement)
 {
     static const std::string last_words = "FOR UPDATE SKIP LOCKED";
@@ -37,7 +37,7 @@ std::string claiming_select(const std::string& statement)
     return replaced(sql, "v_limit", "7");
 }
 
-// The look before a claim, which keeps what it finds.
+// Returns the query before a claim, which stores what it finds.
 std::string looking_select(const std::string& statement)
 {
     const auto begin = statement.find("SELECT "), into = statement.find("INTO v_", begin),
@@ -46,7 +46,7 @@ std::string looking_select(const std::string& statement)
     return replaced(sql, "v_due", "1700000000000000");
 }
 
-// One table's rows are chosen; everything else in the plan is one row that is read first, or a rule.
+// Only one table's rows are chosen; everything else in the plan is a single row that is read first, or a rule.
 void expect_index_only(const ByHand::Rows& plan)
 {
     int chosen = 0;
@@ -89,7 +89,7 @@ TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
     look();
     by_hand("ANALYZE TABLE lockdesk_tasks, lockdesk_outbox");
     look();
-    // What a claim looks at is what it takes.
+    // A claim reads only the rows that it takes.
     const auto session = open();
     const auto rows = [&] { return std::stoll(by_hand("SHOW GLOBAL STATUS LIKE 'Handler_read_next'").at(0).at(1)); };
     ASSERT_RESULT(session->tasks().claim(claim("w", 10, "c0")));
@@ -164,7 +164,7 @@ TEST_F(MariaDbPlanTest, AskingAgainFindsTheClaimAndTakesNoMore)
         EXPECT_TRUE(session->tasks().claim(request)->empty());
     }
     EXPECT_EQ(by_hand("SELECT GET_LOCK(CONCAT('lockdesk claim ', '0'), 0)").at(0).at(0), "1");
-    // Two who ask with one id at the same time: together they take it once.
+    // Two concurrent calls with one id together take each task once.
     auto request = claim("o", 2, "both");
     request.asking_again = true;
     std::vector<std::unique_ptr<Session>> sessions;
@@ -178,7 +178,7 @@ TEST_F(MariaDbPlanTest, AskingAgainFindsTheClaimAndTakesNoMore)
     EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM lockdesk_tasks WHERE claim_id = 'both'"), 2);
 }
 
-// What a backup does to a queue: nothing is purged while its snapshot is open, and all entries of claimed tasks stay.
+// The effect of a backup on a queue: while its snapshot is open nothing is purged, and all entries of claimed tasks stay.
 TEST_F(MariaDbPlanTest, AnOldSnapshotDoesNotMakeClaimsDear)
 {
     init();
@@ -203,7 +203,7 @@ TEST_F(MariaDbPlanTest, AnOldSnapshotDoesNotMakeClaimsDear)
     backup.run("COMMIT");
 }
 
-// What an earlier look found is for its own claim only: else the timeout of one kind would count for another.
+// The result of an earlier query applies to its own claim only: otherwise the timeout of one kind would apply to another.
 TEST_F(MariaDbPlanTest, ALookThatFindsNothingLeavesNothingToClaim)
 {
     init();
@@ -234,7 +234,7 @@ TEST_F(MariaDbPlanTest, AClaimGoesOnOverAConnectionThatWasEnded)
             + by_hand("SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()")
                   .at(0)
                   .at(0));
-    // The first call may learn of it; the next one has a new connection, which knows no statement yet.
+    // The first call may notice it; the next one has a new connection, without prepared statements.
     if (const auto next = session->tasks().claim(claim("o", 1, "c2")); !next) {
         EXPECT_EQ(next.failure().kind, FailureKind::unavailable);
     }
@@ -279,7 +279,7 @@ TEST_F(MariaDbPlanTest, StepsOfManyTasksAreDecidedOneByOne)
     EXPECT_EQ(a[7].result, StepResult::not_owner);
 }
 
-// The server breaks a circle of waits by rolling one transaction back: the one that changed less, which is ours.
+// The server resolves a deadlock by rolling back the transaction that changed less, which is ours.
 TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
 {
     init();
@@ -306,7 +306,7 @@ TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
             EXPECT_EQ(step.result, StepResult::done);
     });
     EXPECT_TRUE(await([&] {
-        // The server answers from a cache that it renews only after nobody has asked for 0.1 s.
+        // The server answers from a cache, which it renews only after 0.1 s without queries.
         return count_by_hand(
                    "DO SLEEP(0.15); SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
                == 1;
@@ -318,8 +318,8 @@ TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
     EXPECT_EQ(tasks.find(TaskId::trusted("a"))->value().failures, 2);
 }
 
-// All that the server says of a transaction that it has rolled back: a deadlock, a row that stayed locked, a row that
-// changed since it was read. Twice each, by a trigger whose count is in a table without transactions.
+// All errors by which the server reports a rolled back transaction: a deadlock, a row that stayed locked, a row that
+// changed since it was read. Twice each, by a trigger whose count is in a non-transactional table.
 TEST_F(MariaDbPlanTest, WhatWasRolledBackIsTriedAgainAndCounted)
 {
     init();
@@ -340,7 +340,7 @@ TEST_F(MariaDbPlanTest, WhatWasRolledBackIsTriedAgainAndCounted)
     }
 }
 
-// A row that stays locked is no reason to wait beyond the timeout, and nothing has happened then.
+// A row that stays locked does not extend the call beyond its timeout, and nothing has happened then.
 TEST_F(MariaDbPlanTest, ARowThatStaysLockedEndsInTimeAndChangesNothing)
 {
     init();

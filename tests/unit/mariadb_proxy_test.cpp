@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// A proxy that gives its clients numbers of its own: the next statement may run in another session of the server.
+// A proxy that gives its clients its own connection numbers: the next statement may run in another session of the server.
 #include "tests/support/tcp_proxy.h"
 #include "tests/unit/mariadb_fixture.h"
 
@@ -10,7 +10,7 @@ using MariaDbProxyTest = MariaDbTest;
 
 namespace {
 
-// The server's greeting: length, number of the packet, version of the protocol, version text, number of the connection.
+// The server's greeting: length, packet number, protocol version, version text, connection number.
 void with_another_number(std::string& greeting)
 {
     const auto end = greeting.find('\0', 5);
@@ -40,7 +40,7 @@ TEST_F(MariaDbProxyTest, WhatNeedsASessionOfItsOwnIsRefused)
         EXPECT_EQ(refused.failure().kind, FailureKind::unsupported) << refused.failure().message;
         EXPECT_NE(refused.failure().message.find("proxy"), std::string::npos) << refused.failure().message;
     }
-    // What every statement carries with it works: names, tables of a sandbox, what is prepared.
+    // Everything that statements carry with them works: names, tables of a sandbox, prepared statements.
     for (int i = 0; i < 3; ++i) {
         const auto n = std::to_string(i);
         const auto got = session->locks().acquire(wish("a", "o", "r" + n));
@@ -50,7 +50,7 @@ TEST_F(MariaDbProxyTest, WhatNeedsASessionOfItsOwnIsRefused)
         ASSERT_TRUE(session->tasks().add(tasks).is_result());
         EXPECT_EQ(session->tasks().claim(claim("o", 1, "c" + n))->size(), 1u);
     }
-    // A session that cannot write is only here one, so nothing is sent that would.
+    // A session is read-only only on the client side here, so no writing statement is sent.
     SessionOptions options;
     options.read_only = true;
     const auto reader = at(options);
@@ -63,11 +63,12 @@ TEST_F(MariaDbProxyTest, WhatNeedsASessionOfItsOwnIsRefused)
         EXPECT_EQ(failure.code, "") << "not asked";
     }
     EXPECT_EQ(by_hand("SELECT COUNT(*) FROM lockdesk_locks")[0][0], "1");
-    // Without it in between they are there.
+    // Without the proxy they exist.
     EXPECT_TRUE(open()->capabilities().session_locks);
 }
 
-// Every text in a statement is written for these two: a name with a backslash and a quote in it would end its own literal.
+// Texts in statements are quoted for these two settings: otherwise a name with a backslash and a quote would end its own
+// literal.
 TEST_F(MariaDbProxyTest, ASessionThatReadsTextsInAnotherWayIsRefused)
 {
     init();

@@ -79,7 +79,7 @@ TEST_F(MariaDbStoreTest, PreviewsOfRelockAndRetryAreLogged)
     EXPECT_TRUE(was_logged(text->front()));
 }
 
-// The server's zone, and with it every session's, shifts TIMESTAMP columns and NOW(): nothing here may notice.
+// The server's time zone, and with it every session's, shifts TIMESTAMP columns and NOW(): nothing here may depend on it.
 TEST_F(MariaDbStoreTest, AServerTwoHoursAheadChangesNothing)
 {
     init();
@@ -156,7 +156,7 @@ TEST_F(MariaDbStoreTest, AMessageWrittenInTheCallersTransactionGoesWithIt)
     EXPECT_EQ(writer.add({MessageId::trusted("m2"), Topic::trusted("t"), "\xff"}).failure().kind, FailureKind::usage);
 }
 
-// A stamp that is older than what was told already: of a transaction that began first and commits last.
+// A stamp older than those already reported, from a transaction that began first and commits last.
 TEST_F(MariaDbStoreTest, ALateCommitIsNotMissed)
 {
     init();
@@ -180,7 +180,7 @@ TEST_F(MariaDbStoreTest, ALateCommitIsNotMissed)
     auto batch = poll(cursor);
     ASSERT_EQ(batch.tasks.size(), 1u);
     EXPECT_EQ(batch.tasks[0].id, "quick");
-    // Longer than the window in which a stamp may be under way, and with another observer's eyes too.
+    // For longer than the window in which a stamp may be uncommitted, and also from another observer's point of view.
     const auto until = std::chrono::steady_clock::now() + 2500ms;
     while (std::chrono::steady_clock::now() < until) {
         EXPECT_EQ(poll(cursor).rows(), 0u) << "what was told is not repeated";
@@ -199,7 +199,7 @@ TEST_F(MariaDbStoreTest, ALateCommitIsNotMissed)
     EXPECT_EQ(batch.tasks[0].id, "late");
     const auto by_stranger = open()->changes().since(stranger->next, Entities::all(), 1000);
     EXPECT_GE(by_stranger->tasks.size(), 1u) << "a cursor may move to another session";
-    // The mark moves on once nothing is open, and then also a fresh session repeats nothing.
+    // The mark advances once no transaction is open, and then a new session repeats nothing either.
     EXPECT_TRUE(await([&] {
         poll(cursor);
         const auto fresh = open()->changes().since(cursor, Entities::all(), 1000);
@@ -256,7 +256,7 @@ TEST_F(MariaDbStoreTest, SessionLocksEndWithTheirSession)
     }
 }
 
-// A guard's transaction may idle as long as it likes; a verb's may not, or a frozen program would hold its rows for ever.
+// A guard's transaction may idle indefinitely; a verb's may not, or a frozen program would lock its rows for ever.
 TEST_F(MariaDbStoreTest, TransactionsOfFrozenProgramsAreEndedByTheServer)
 {
     init();
@@ -300,7 +300,7 @@ TEST_F(MariaDbStoreTest, TheSandboxHasAClockOfItsOwnAndLeavesNothing)
     EXPECT_TRUE(says(gone.failure(), "sandbox create lesson")) << gone.failure().message;
 }
 
-// Somebody makes the sandbox "a_b" at the moment at which "a" is dropped: their tables begin alike.
+// A sandbox "a_b" is created while "a" is dropped: their table names have a common prefix.
 TEST_F(MariaDbStoreTest, ASandboxThatIsMadeMeanwhileIsNotDropped)
 {
     init();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Servers that are away, stopped, full of strangers or refuse us: each must end in time with a clear message.
+// Servers that are unreachable, stopped, foreign or refuse access: each call must end in time with a clear message.
 #include "backends/mariadb/errors.h"
 #include "tests/unit/mariadb_fixture.h"
 
@@ -59,7 +59,7 @@ TEST_F(MariaDbTroubleTest, AReadOnlySessionIsRefusedByTheServer)
         EXPECT_EQ(failure.kind, FailureKind::read_only) << failure.statement << ": " << failure.message;
         EXPECT_EQ(failure.code, "1792") << "said by the server";
     }
-    // The failed registration gave the name back.
+    // The failed registration released the name.
     EXPECT_TRUE(
         open()->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::named, OwnerId::trusted("p")).value());
 }
@@ -94,7 +94,7 @@ TEST_F(MariaDbTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_TRUE(session->admin().create_schema()->created);
     EXPECT_FALSE(session->admin().create_schema()->created);
     EXPECT_TRUE(session->locks().list({}).is_result());
-    // What an interrupted `init` left is finished.
+    // Completes an interrupted `init`.
     by_hand("DROP TABLE lockdesk_audit; DELETE FROM lockdesk_meta WHERE k = 'schema_version'");
     EXPECT_TRUE(open(bare)->admin().create_schema()->created);
     EXPECT_TRUE(open()->audit().list({}).is_result());
@@ -219,14 +219,14 @@ TEST(MariaDbFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
     EXPECT_LT(time_of([&] { connect = store->open(options).failure(); }), 4s);
     EXPECT_EQ(connect->kind, FailureKind::unavailable);
 
-    // A call that hangs can be cut, and what comes after fails at once.
+    // A hanging call can be interrupted, and later calls fail at once.
     std::thread cutter;
     server->thaw();
     auto other = std::move(store->open(slow)).value();
     server->freeze();
     const auto cut = time_of([&] {
         cutter = std::thread([&] {
-            std::this_thread::sleep_for(200ms); // lets the call begin; an interrupt before it would do as well
+            std::this_thread::sleep_for(200ms); // lets the call begin; an earlier interrupt would work as well
             other->interrupt();
         });
         EXPECT_TRUE(other->locks().list({}).is_error());
@@ -259,7 +259,7 @@ TEST(MariaDbFreezeTest, ARestartIsSurvivedByTheNextCall)
         session->locks().acquire({LockName::trusted("a"), OwnerId::trusted("o"), 30s, RequestId::trusted("r")});
     ASSERT_RESULT(again);
     EXPECT_EQ(again->holds, 1);
-    // Stamps go on above those from before, whatever the sequence had in its cache.
+    // Stamps continue above the earlier ones, whatever the sequence had cached.
     auto batch = session->changes().since({}, Entities::all(), 10);
     ASSERT_RESULT(batch);
     server->kill();

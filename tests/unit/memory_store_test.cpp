@@ -87,7 +87,7 @@ TEST_F(MemoryStoreTest, SameCallsGiveTheSameRows)
     EXPECT_EQ(history(), history());
 }
 
-// The lesson "strategies side by side": two read the same task in the gap.
+// The lesson "strategies side by side": two clients read the same task in the gap.
 TEST_F(MemoryStoreTest, ReadThenWriteLetsTwoHaveOneTaskAndAVersionDoesNot)
 {
     for (const auto strategy : {ClaimStrategy::none, ClaimStrategy::version}) {

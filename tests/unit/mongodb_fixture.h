@@ -14,7 +14,7 @@ namespace lockdesk::test {
 
 using namespace std::chrono_literals;
 
-/// A database of its own on a replica set that all tests of this program share, or on a private server.
+/// A separate database on a replica set shared by all tests of this program, or on a private server.
 class MongoTest : public testing::Test
 {
 protected:
@@ -29,12 +29,12 @@ protected:
         try {
             by_hand(R"({"dropDatabase": 1})");
         } catch (const std::exception& wrong) {
-            ADD_FAILURE() << wrong.what(); // no server: each case says so, and the program goes on
+            ADD_FAILURE() << wrong.what(); // without a server each case reports it, and the program continues
         }
     }
 
     TestServer& server() const { return m_own ? *m_own : shared_mongodb(); }
-    /// Of this test's database; `credentials` with an @ at the end.
+    /// Returns the URL of this test's database; `credentials` end with an @.
     std::string url(const std::string& credentials = {}, const std::string& more = {}) const
     {
         std::string out = server().url();
@@ -71,7 +71,7 @@ protected:
             throw std::runtime_error(state.failure().message);
     }
 
-    /// As mongosh would: one command, in JSON, on this test's database.
+    /// Runs a command like mongosh, in JSON, on this test's database.
     mongodb::Bson by_hand(const std::string& command) const { return by_hand_at(url(), command); }
     static mongodb::Bson by_hand_at(const std::string& at, const std::string& command)
     {

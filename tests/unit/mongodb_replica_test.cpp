@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Three members, of which a primary loses the others and is then replaced: what it alone had is undone.
+// Three members, whose primary loses the others and is then replaced: what only it has is rolled back.
 #include "tests/support/mongo_wire.h"
 #include "tests/unit/mongodb_fixture.h"
 
@@ -88,7 +88,7 @@ TEST_F(MongoReplicaTest, WhatOnePrimaryAloneHasIsNobodysYet)
     member(1).kill();
     member(2).kill();
 
-    // Each is written by the primary, and nobody else has it.
+    // The primary writes each of these, but no other member has them.
     const auto wish = MongoVerbs::wish("job", "ann", "r1");
     EXPECT_TRUE(lonely->locks().acquire(wish).is_in_doubt());
     auto claim = MongoVerbs::claim("ann", 2, "c1");
@@ -96,7 +96,7 @@ TEST_F(MongoReplicaTest, WhatOnePrimaryAloneHasIsNobodysYet)
     EXPECT_TRUE(lonely->outbox().claim(wanted("ann", "c1", false)).is_in_doubt());
     EXPECT_TRUE(lonely->records().update_if_version(RecordId::trusted("r"), "1", "new").is_in_doubt());
 
-    // Asking again reads them there, which is no answer yet.
+    // Asking again reads them there, which is not an answer yet.
     claim.asking_again = true;
     EXPECT_TRUE(lonely->locks().acquire(wish).is_in_doubt());
     EXPECT_TRUE(lonely->tasks().claim(claim).is_in_doubt());
@@ -108,7 +108,7 @@ TEST_F(MongoReplicaTest, WhatOnePrimaryAloneHasIsNobodysYet)
     EXPECT_TRUE(lonely->draws().find(EventId::trusted("e")).is_error());
     EXPECT_TRUE(lonely->draws().results(EventId::trusted("e"), {}).is_error());
 
-    // Another primary knows nothing of all this, and gives it to others with the same tokens.
+    // Another primary knows nothing of all this, and grants it to others with the same tokens.
     member(0).kill();
     member(1).restart();
     member(2).restart();
@@ -127,7 +127,7 @@ TEST_F(MongoReplicaTest, WhatOnePrimaryAloneHasIsNobodysYet)
     EXPECT_EQ(messages->size(), 2u);
     EXPECT_EQ(other->records().get(RecordId::trusted("r"), false)->value().value, "old");
 
-    // The first one asks once more, and is told.
+    // The first client asks again and gets the new state.
     const auto again = open(1, {});
     EXPECT_EQ(again->locks().acquire(wish)->result, AcquireResult::busy);
     EXPECT_TRUE(again->tasks().claim(claim)->empty());
@@ -149,7 +149,7 @@ TEST_F(MongoReplicaTest, WhatMostHaveIsAnsweredAgain)
     ASSERT_RESULT(session->tasks().add(tasks));
     auto claim = MongoVerbs::claim("ann", 1500, "c1");
     ASSERT_EQ(session->tasks().claim(claim)->size(), 1500u);
-    member(2).kill(); // two of three are most
+    member(2).kill(); // two of three are a majority
     claim.asking_again = true;
     const auto again = open(0, {});
     EXPECT_EQ(again->tasks().claim(claim)->size(), 1500u);

@@ -19,7 +19,7 @@ protected:
         return options;
     }
     std::unique_ptr<Session> shed() const { return open(source()); }
-    /// A document of somebody else's; `more` are its fields in JSON.
+    /// Inserts a foreign document; `more` are its fields in JSON.
     void put(const std::string& name, const std::string& more) const
     {
         by_hand(R"({"insert": "shedLock", "documents": [{"_id": ")" + name + "\"" + (more.empty() ? "" : ", ") + more
@@ -72,7 +72,7 @@ TEST_F(MongoShedLockTest, ShedDocumentsByHand)
     EXPECT_NE(by_name["text"].raw.find("2999-01-01"), std::string::npos);
     for (const char* name : {"never seen", "over", "bare", "nulls"})
         EXPECT_EQ(acquire(*session, name), AcquireResult::acquired) << name;
-    // What is no date is not over: ShedLock does not take it either.
+    // A value that is not a date is not expired: ShedLock does not take it either.
     for (const char* name : {"live", "text", "number"})
         EXPECT_EQ(acquire(*session, name), AcquireResult::busy) << name;
     const auto left = *(*session->locks().find(LockName::trusted("live")))->expires_at;

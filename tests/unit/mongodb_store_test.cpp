@@ -25,7 +25,7 @@ ForceRelease force(const std::string& name, const std::string& owner, FencingTok
             .who = "me@here"};
 }
 
-// The stages of a plan, from the root down.
+// Returns the stages of a plan, from the root down.
 std::set<std::string> stages(View plan)
 {
     std::set<std::string> out;
@@ -127,7 +127,7 @@ TEST_F(MongoStoreTest, ClaimsGoAlongTheIndexAndSortNothing)
     }
 }
 
-// What the server's profiler has seen is what the preview said, but for what belongs to the session.
+// The server's profiler shows the previewed command, except for what belongs to the session.
 TEST_F(MongoStoreTest, ProfilerShowsWhatThePreviewSaid)
 {
     init();
@@ -147,7 +147,7 @@ TEST_F(MongoStoreTest, ProfilerShowsWhatThePreviewSaid)
     for (const std::string& command : preview->commands) {
         const Bson shown = Bson::of_json(command);
         const View first = shown.view().items().front();
-        // An update is logged statement by statement: the filter and the pipeline of each.
+        // An update is logged by statement: the filter and the pipeline of each.
         const Bson part = first.key() == "update" ? shown["updates"]["0"]["u"].copy() : shown["update"].copy();
         Bson wrapped;
         wrapped.array("x", part);
@@ -178,7 +178,7 @@ TEST_F(MongoStoreTest, DocumentsByForeignHandsAreShownAndNamedInDoubt)
     ASSERT_EQ(locks->rows.size(), 4u);
     for (const LockRow& row : locks->rows) {
         EXPECT_EQ(row.doubt.empty(), row.name == "plain") << row.name << ": " << row.doubt;
-        // A list brings the whole record of what is odd; who looks at one row gets it in any case.
+        // Lists include the raw record of odd rows; reading a single row always includes it.
         EXPECT_EQ(row.raw.empty(), row.doubt.empty()) << row.name;
         if (row.name == "odd") {
             EXPECT_EQ(row.doubt, "owner, token, expires_at");
@@ -299,7 +299,7 @@ TEST_F(MongoStoreTest, AMessageWrittenInTheCallersTransactionGoesWithIt)
     mongoc_client_destroy(client);
 }
 
-// The stamp is of the statement, the commit comes later: within the window nothing is missed.
+// The stamp is from the statement, the commit comes later: within the window nothing is missed.
 TEST_F(MongoStoreTest, ALateCommitIsNotMissed)
 {
     init();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Servers that hang, die or refuse.
+// Servers that hang, die or refuse access.
 #include "tests/support/mongo_wire.h"
 #include "tests/unit/mongodb_fixture.h"
 
@@ -30,7 +30,7 @@ protected:
     MongoTroubleTest() : MongoTest(true) {}
 };
 
-// Nothing broke and nobody was slow: the server tells by its greeting what is the matter.
+// Nothing broke and nothing was slow: the server's greeting shows the cause.
 TEST(MongoNewcomerTest, AReplicaSetThatIsNotInitiatedOrHasAnotherNameIsTold)
 {
     const auto member = start_mongodb_member();
@@ -126,7 +126,7 @@ TEST_F(MongoTroubleTest, ARestartedServerIsFoundAgainAndNothingIsForgotten)
     EXPECT_EQ((*up)->token, token);
 }
 
-// The library looks for servers it knows every so often in the middle of a call: then one that died must not make it wait.
+// The library checks known servers periodically during a call: a dead one must not delay it.
 TEST_F(MongoTroubleTest, ADeadServerThatWasKnownForLongHoldsUpNobody)
 {
     init();
@@ -164,7 +164,7 @@ TEST_F(MongoTroubleTest, UnreachableSaysWhereAndNeverThePassword)
     EXPECT_EQ(failed.failure().message.find("s3cret"), std::string::npos) << failed.failure().message;
 }
 
-// Who may only read is held back by the server; in a read-only session already by the session.
+// The server prevents writes of a read-only user; a read-only session already prevents them itself.
 TEST(MongoAuthorizationTest, TheServerHoldsBackWhoMayOnlyRead)
 {
     const auto server = start_mongodb({.settings = {"--auth"}, .may_use_existing = false}, false);

@@ -25,7 +25,7 @@
 
 namespace {
 
-// A name service that keeps people waiting for one name, until the program lets it go.
+// A name service that blocks for one name until released.
 class SlowNames
 {
 public:
@@ -43,7 +43,7 @@ public:
         std::unique_lock lock(m_mutex);
         m_changed.wait(lock, [this] { return m_asked > 0; });
     }
-    // Also waits for those who are inside: they write to what a sanitizer looks at when the program ends.
+    // Also waits for threads inside: they write to memory that a sanitizer checks at exit.
     void open()
     {
         std::unique_lock lock(m_mutex);
@@ -64,7 +64,7 @@ std::shared_ptr<SlowNames> slow_names;
 
 } // namespace
 
-// Goes before the one of the C library.
+// Overrides the C library's function.
 extern "C" int getaddrinfo(const char* node, const char* service, const addrinfo* hints, addrinfo** result)
 {
     if (node != nullptr && std::strcmp(node, "slow.example") == 0 && (hints->ai_flags & AI_NUMERICHOST) == 0) {

@@ -77,7 +77,7 @@ TEST(Findings, ExpiredAndHeldSaysHowTheHolderIs)
     scene.add(held("nobody", "imp-1/884/31c7", -190s));
     const auto found = scene.find();
     ASSERT_EQ(found.size(), 3U);
-    EXPECT_EQ(found[2].key, "silent"); // what lasts longest comes first
+    EXPECT_EQ(found[2].key, "silent"); // the longest comes first
     EXPECT_EQ(said(found[2]), "expired 12 s ago, not collected; heartbeat of pay-7/2211 silent for 40 s");
     EXPECT_EQ(found[2].rows.size(), 2U);
     EXPECT_EQ(found[2].next, NextStep::force_release);
@@ -126,7 +126,7 @@ TEST(Findings, LocksThatAreTakenAgainAfterTheWorkerLeftAreNotGone)
     EXPECT_EQ(scene.kinds(), Kinds{});
 }
 
-// A run of a guard and a term of a leader have owners of their own.
+// A guard's run and a leader's term have their own owners.
 TEST(Findings, TheDeadWorkerIsNamedByItsProcess)
 {
     Scene scene;
@@ -188,7 +188,7 @@ TEST(Findings, WhatASilentWorkerHasInHandStandsTogether)
     EXPECT_EQ(scene.kinds(), Kinds{});
 }
 
-// What was not read since may have come.
+// Heartbeats may have arrived since the last read.
 TEST(Findings, HeartbeatsAreJudgedAtTheInstantTheyWereRead)
 {
     Scene scene;
@@ -200,7 +200,7 @@ TEST(Findings, HeartbeatsAreJudgedAtTheInstantTheyWereRead)
     EXPECT_EQ(scene.kinds(), Kinds{FindingKind::holder_silent});
 }
 
-// What was not looked at since may have been renewed, extended or claimed: nothing is found of it for that.
+// Rows may have been renewed, extended or claimed since the last read: they give no finding then.
 TEST(Findings, RowsAreJudgedAtTheInstantTheyWereRead)
 {
     Scene scene;
@@ -283,7 +283,7 @@ TEST(Findings, NoExpiryAtAll)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::no_expiry);
     EXPECT_EQ(found[0].since, t0 - 3h);
-    row.expires_at = end_of_time; // as a lease for ever is kept
+    row.expires_at = end_of_time; // as a lease for ever is stored
     row.lease = forever;
     scene.add(row);
     EXPECT_EQ(scene.kinds(), Kinds{FindingKind::no_expiry});
@@ -313,7 +313,7 @@ TEST(Findings, ClockDoubt)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::clock_doubt);
     EXPECT_EQ(said(found[0]), "the store's clock is 1 min 2 s ahead of this computer's");
-    scene.rows.sandbox = true; // a lesson's clock may stand anywhere
+    scene.rows.sandbox = true; // a lesson's clock may have any time
     EXPECT_EQ(scene.kinds(), Kinds{});
     scene.rows.clock_uncertainty = 600ms;
     EXPECT_EQ(scene.kinds(), Kinds{FindingKind::clock_doubt});
@@ -472,7 +472,7 @@ TEST(Findings, SeverityThenAge)
     EXPECT_EQ(order, "t older young endless ");
 }
 
-// What is found is the same while only time passes, so that nothing is told again.
+// Findings are equal while only time passes, so that they are not reported again.
 TEST(Findings, StayTheSameWhileTimePasses)
 {
     Scene scene;

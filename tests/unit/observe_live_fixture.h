@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-/// Ends a case that the store cannot do; what it lacks is told and counted.
+/// Skips a case that the store does not support; prints and counts what it lacks.
 #define LOCKDESK_NEEDS(condition, what)                                                                                     \
     if (!(condition))                                                                                                       \
     GTEST_SKIP() << "not applicable: " << GetParam() << " has no " << (what)
@@ -25,7 +25,7 @@ using std::chrono::steady_clock;
 
 inline const std::string ann = "ann/1/00ff00ff00ff00ff", bob = "bob/2/11ee11ee11ee11ee";
 
-/// The store is the program's, empty again for every case.
+/// The store belongs to the program and is emptied for every case.
 class ObserverOn : public testing::TestWithParam<std::string>
 {
 protected:
@@ -59,7 +59,7 @@ protected:
         options.reconcile = 500ms;
         return options;
     }
-    /// Starts it and waits for the first whole set.
+    /// Starts the observer and waits for the first complete snapshot.
     UpdatePtr observe(const ObserverOptions& options)
     {
         m_watcher.watch(live().store(), options);
@@ -78,7 +78,7 @@ protected:
             writer().locks().release(LockName::trusted(name), OwnerId::trusted(owner), held.token.value_or(FencingToken{})));
         EXPECT_EQ(gone.result, LeaseResult::released);
     }
-    /// The first update from number `from` on that tells such an event of this lock.
+    /// Returns the first update from number `from` on with such an event of this lock.
     UpdatePtr told(EventKind kind, const std::string& name, std::size_t from)
     {
         return m_watcher.await(

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The observer over every real store: what is there, what changes, what goes.
+// The observer on every real store: existing rows, changes, removals.
 #include "tests/support/await.h"
 #include "tests/support/sizes.h"
 #include "tests/unit/observe_live_fixture.h"
@@ -51,7 +51,7 @@ TEST_P(ObserverOn, HintsWakeItLongBeforeTheInterval)
     options.interval = 1h;
     options.reconcile = 2h;
     ASSERT_TRUE(observe(options));
-    // The listener connects beside the first look: until it has, a change wakes nobody.
+    // The listener connects during the first poll: until then a change wakes nothing.
     std::size_t from = m_watcher.count();
     bool woken = false;
     for (int i = 0; i < 30 && !woken; ++i) {
@@ -92,7 +92,7 @@ TEST_P(ObserverOn, PollsTellEveryStepOfALock)
     force.reason = "why not";
     force.who = "tester@host";
     EXPECT_EQ(need(writer().locks().force_release(force)).result, ForceResult::released);
-    // Who has taken a lock away is known where a row stays and its token says so.
+    // A forced release is only distinguishable if the row stays and its token shows it.
     const bool known = can().fence != FenceStrength::none;
     ASSERT_TRUE(told(known ? EventKind::forced : EventKind::released, "job", from));
 }
@@ -107,7 +107,7 @@ TEST_P(ObserverOn, RemovedRowsGo)
     release("collected", ann, first);
     if (can().fence != FenceStrength::none) {
         ASSERT_TRUE(told(EventKind::released, "collected", from));
-        // Older than nothing: on the store's clock, whose next tick has to come.
+        // Older than zero: on the store's clock, whose next tick is needed.
         ASSERT_TRUE(await([&] { return need(writer().locks().collect(Duration{0})) > 0; }));
     }
     ASSERT_TRUE(gone(Entity::lock, "collected", from));
@@ -132,14 +132,14 @@ TEST_P(ObserverOn, BigTablesComeInParts)
     EXPECT_TRUE(whole->truncated.has(Entity::lock)) << "there are more";
     EXPECT_TRUE(m_watcher.await([&](const Update& u) { return u.summary && u.summary->held == rows - 50; }));
     const auto part = m_watcher.await([](const Update& u) { return u.partial; }, 0, 0ms);
-    // Of a store that has to be read whole at each look there is no cheaper part.
+    // A store that is read as a whole on each poll has no cheaper part.
     ASSERT_EQ(part != nullptr, can().changes) << "Capabilities::changes";
     if (part) {
         EXPECT_EQ(part->locks.size(), 50U);
         EXPECT_LT(part->number, whole->number);
         EXPECT_TRUE(part->truncated.has(Entity::lock));
     }
-    // All of them, when they are asked for.
+    // All rows, on request.
     m_watcher.forget();
     m_watcher.updates.clear();
     const auto all = observe({});
@@ -154,13 +154,13 @@ TEST_P(ObserverOn, LooksAreAsFarApartAsTheyAreDear)
         acquire("lock-" + std::to_string(i));
     ObserverOptions options;
     options.interval = 1ms;
-    options.reconcile = 1ms; // every look that may be full is
+    options.reconcile = 1ms; // every poll that may be a full one is
     options.hints = false;
     ASSERT_TRUE(observe(options));
     int polls = 0;
     const auto sixth = m_watcher.await([&](const Update& u) { return u.polled && ++polls == 6; }, 0, 60s);
     ASSERT_TRUE(sixth);
-    // Of the store's time 2 %, of which full looks take half; by the usual cost, so a single look says little.
+    // 2 % of the store's time, half of it for full polls; based on the usual cost, so a single poll means little.
     Duration cheapest = 1h;
     {
         const std::lock_guard lock(m_watcher.mutex);
@@ -177,7 +177,7 @@ TEST_P(ObserverOn, ALeaseEndsOnTheStoresClock)
     options.hints = false;
     std::unique_ptr<Session> inside;
     Session* session = &writer();
-    if (can().sandbox) { // of another day, and a hundred times as quick
+    if (can().sandbox) { // a clock of another day, a hundred times as fast
         options.session.sandbox = SandboxId::parse("clock").value();
         need(writer().admin().drop_sandbox(*options.session.sandbox));
         need(writer().admin().create_sandbox(*options.session.sandbox));
@@ -194,12 +194,12 @@ TEST_P(ObserverOn, ALeaseEndsOnTheStoresClock)
     ASSERT_TRUE(first);
     ASSERT_TRUE(first->clock.known);
     EXPECT_EQ(first->clock.sandbox, can().sandbox);
-    // What a countdown shows is what the store says, but for the way there and back.
+    // A countdown shows the store's time, except for the round trip.
     const auto says = need(session->admin().clock(3));
     const auto shows = first->clock.at_steady(std::chrono::time_point_cast<Duration>(steady_clock::now()));
     EXPECT_LT(std::chrono::abs(shows - says.store), can().sandbox ? Duration{60s} : Duration{500ms});
-    // Nobody writes: the lease ends by itself, where a row of its own stays for others to see. A key of Redlock goes with its lease;
-    // a look right between the two sees one that is over.
+    // Nobody writes: the lease expires by itself, if its row stays visible to others. A key of Redlock vanishes with its
+    // lease; a poll between the two sees an expired one.
     const bool stays = can().fence != FenceStrength::none;
     const auto over = m_watcher.await(
         [&](const Update& u) {
@@ -224,11 +224,11 @@ TEST_P(ObserverOn, ALeaseEndsOnTheStoresClock)
 
 namespace {
 
-/// What somebody else may have written: each with the names of the rows that come of it, as they are shown.
+/// Rows that another program may have written, with the names of the resulting rows as shown.
 struct OddRows
 {
     std::vector<std::string> words;
-    std::vector<std::string> doubtful; ///< named with a doubt
+    std::vector<std::string> doubtful; ///< names with a doubt
 };
 
 OddRows odd_rows(const std::string& kind)
@@ -277,7 +277,7 @@ TEST_P(ObserverOn, OddRowsOfOthersHideNoOther)
         EXPECT_NE(lock_in(*shown, name)->doubt, "") << name;
         EXPECT_NE(lock_in(*shown, name)->raw, "") << name;
     }
-    // The next ones are seen beside them, in a full look and in the one after it; nothing is taken for a lost store.
+    // Later rows are seen beside them, in a full poll and in the next one; the store is not reported as lost.
     acquire("next");
     ASSERT_TRUE(told(EventKind::acquired, "next", from));
     from = m_watcher.count();
@@ -285,7 +285,7 @@ TEST_P(ObserverOn, OddRowsOfOthersHideNoOther)
     ASSERT_TRUE(told(EventKind::acquired, "another", from));
     EXPECT_FALSE(m_watcher.await(is_stale, 0, 0ms));
     EXPECT_FALSE(m_watcher.await([](const Update& u) { return !u.health.cause.empty(); }, 0, 0ms));
-    // And an observer that begins with them.
+    // Also for an observer that starts with them.
     m_watcher.forget();
     m_watcher.updates.clear();
     const auto first = observe({});

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using test::is_live;
 using test::is_stale;
 
-/// Opens the memory store's sessions with a door in front of their changes: it can be shut (calls hang) or broken (calls fail).
+/// Opens the memory store's sessions with a door in front of their changes: shut (calls hang) or broken (calls fail).
 struct Door
 {
     std::mutex mutex;
@@ -34,7 +34,7 @@ struct Door
         const std::lock_guard lock(mutex);
         return asked;
     }
-    Entities asked; ///< under the mutex
+    Entities asked; ///< guarded by the mutex
     void set(bool& what, bool value)
     {
         const std::lock_guard lock(mutex);
@@ -271,7 +271,7 @@ TEST_F(ObserverTest, HiddenEntitiesAreNotAskedFor)
     EXPECT_TRUE(shown->events.empty()) << "it was there before anybody looked";
 }
 
-// Its row on a page that nobody looks at grows old: that is no news about the worker.
+// Rows of a page that is not shown get old, which is no news about the worker.
 TEST_F(ObserverTest, WorkersThatAreNotPolledAreNotCalledLate)
 {
     ObserverOptions options;
@@ -355,7 +355,7 @@ TEST_F(ObserverTest, AHangDoesNotCountAsTheCostOfLooking)
     ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.polled && u.number > 3; }, 0, 5s));
     m_door.set(m_door.shut, true);
     ASSERT_TRUE(m_watcher.await(is_stale, 0, 5s));
-    // Long enough that 2 % of it would be a pause of half a minute.
+    // Long enough that 2 % of it would mean a pause of half a minute.
     const auto from = m_watcher.count();
     const auto hung = std::chrono::steady_clock::now();
     EXPECT_FALSE(m_watcher.await([](const Update& u) { return u.polled; }, from, 600ms));
@@ -388,12 +388,12 @@ TEST_F(ObserverTest, StartAndStopInAnyOrder)
         brief.stop();
         EXPECT_EQ(told, at_its_end) << "nothing is told after the stop";
     }
-    // A start that is given the time does work, after all those.
+    // After all those, a start that gets the time works.
     observe();
     EXPECT_TRUE(m_watcher.await(is_live));
 }
 
-// A dear look among cheap ones: its cost is counted, and what it takes is not there for the others.
+// An expensive poll among cheap ones: its cost counts and reduces what is left for the others.
 TEST(PollBudgetTest, WhatIsReadBesideTakesItsPart)
 {
     PollBudget budget(0.02, 8s);
@@ -438,7 +438,7 @@ TEST(PollBudgetTest, ASingleSlowLookKeepsNoChangeWaiting)
     look(2ms);
     look(80ms);
     EXPECT_EQ(budget.gap(20ms), 100ms);
-    // A store that has become slow is spared.
+    // Polls a store that has become slow less often.
     for (int i = 0; i < 3; ++i)
         look(60ms);
     EXPECT_EQ(budget.gap(20ms), 3s);
@@ -447,7 +447,7 @@ TEST(PollBudgetTest, ASingleSlowLookKeepsNoChangeWaiting)
     EXPECT_EQ(budget.gap(20ms), 20ms);
 }
 
-// Looks that are dear are far apart: what one cost minutes ago does not keep the next ones away.
+// Expensive polls are far apart: the cost of one minutes ago does not delay the next ones.
 TEST(PollBudgetTest, AStoreThatIsQuickAgainIsLookedAtAsBefore)
 {
     PollBudget budget(0.02, 8s);
@@ -461,7 +461,7 @@ TEST(PollBudgetTest, AStoreThatIsQuickAgainIsLookedAtAsBefore)
     EXPECT_EQ(budget.gap(20ms), 100ms);
 }
 
-// Nobody looks for minutes because the computer was busy once.
+// A single slow poll on a busy computer does not suspend polling for minutes.
 TEST(PollBudgetTest, ASlowLookThatStandsAloneKeepsTheNextOneNear)
 {
     PollBudget budget(0.02, 8s);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The observer over real servers that restart or stand still.
+// The observer on real servers that restart or stand still.
 #include "tests/unit/observe_live_fixture.h"
 
 namespace lockdesk::test {
@@ -28,7 +28,7 @@ TEST_P(ObserverOn, ARestartedServerIsSeenAgainWithItsHints)
         EXPECT_TRUE(told(EventKind::acquired, "after", from));
         return;
     }
-    // Its listener has to find the way back too, within its own tries.
+    // Its listener has to reconnect too, by its own retries.
     m_watcher.observer().set_interval(1h);
     bool woken = false;
     const auto deadline = steady_clock::now() + 40s;
@@ -62,7 +62,7 @@ TEST_P(ObserverOn, AServerThatStandsStillIsToldAndGoesOn)
     EXPECT_FALSE(gone(Entity::lock, "before", 0, 0ms)) << "never";
 }
 
-// What was found before stays beside it, and stays when it ends.
+// Earlier findings stay beside it, and stay when it ends.
 TEST_P(ObserverOn, ItsSilenceIsTheFirstFindingUntilItAnswers)
 {
     LOCKDESK_NEEDS(!live().servers().empty(), "server that could stand still");
@@ -72,7 +72,7 @@ TEST_P(ObserverOn, ItsSilenceIsTheFirstFindingUntilItAnswers)
         return u.findings
                && std::any_of(u.findings->begin(), u.findings->end(), [&](const Finding& f) { return f.kind == kind; });
     };
-    const bool stays = GetParam() != "redlock"; // where a key ends with its lease
+    const bool stays = GetParam() != "redlock"; // Redlock: a key vanishes with its lease
     const auto expired = [&](const Update& u) { return finds(u, FindingKind::expired_and_held) == stays; };
     const auto silent = [&](const Update& u) { return finds(u, FindingKind::store_silent); };
     ASSERT_TRUE(m_watcher.await([&](const Update& u) { return u.findings && expired(u); }, 0, 30s));
@@ -102,7 +102,7 @@ TEST_P(ObserverOn, StopsInTimeBesideAServerThatStandsStill)
     const auto begun = steady_clock::now();
     m_watcher.observer().stop();
     EXPECT_LT(steady_clock::now() - begun, 2s);
-    // And one that has never had an answer.
+    // Also an observer that never got an answer.
     Watcher other;
     other.watch(live().store(), ObserverOptions{});
     EXPECT_FALSE(other.await(is_live, 0, 300ms));
@@ -115,7 +115,7 @@ TEST_P(ObserverOn, OneServerOfRedlockThatStandsStillIsTold)
 {
     LOCKDESK_NEEDS(live().servers().size() > 1, "second server");
     acquire("held");
-    ObserverOptions options; // as the console has them
+    ObserverOptions options; // as in the console
     ASSERT_TRUE(observe(options));
     std::size_t from = m_watcher.count();
     live().servers().back()->freeze();
@@ -129,13 +129,13 @@ TEST_P(ObserverOn, OneServerOfRedlockThatStandsStillIsTold)
     ASSERT_TRUE(seen);
     EXPECT_EQ(seen->health.state, HealthState::live) << "the others are enough";
     EXPECT_EQ(lock_in(*seen, "held")->owner, ann);
-    // It stands still, and nobody waits for it at each look.
+    // It stands still, but polls do not wait for it each time.
     const auto after = m_watcher.count();
     for (int looks = 0; looks < 3; ++looks)
         ASSERT_TRUE(m_watcher.await(is_live, m_watcher.count(), 10s));
     const auto stale = m_watcher.await(is_stale, from, 0ms);
     EXPECT_FALSE(stale) << stale->health.cause;
-    // A busy machine makes looks long and rare, too; but not all of them.
+    // A busy machine also makes polls long and rare, but not all of them.
     EXPECT_TRUE(m_watcher.await(
         [](const Update& u) { return u.polled && u.cost.busy <= 300ms && u.cost.interval <= 2s; }, after, 30s))
         << "as often as before";

@@ -34,7 +34,7 @@ std::string contents(const std::string& path)
 
 void put(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// All rows as the command line prints them, at one instant, and what it leaves out of locks.
+/// Returns all rows as the command line prints them at one instant, with the fields of locks that it omits.
 template <class State> std::set<std::string> printed(const State& state, TimePoint at)
 {
     std::set<std::string> out;
@@ -72,7 +72,7 @@ template <class State> std::set<std::string> printed(const State& state, TimePoi
     return out;
 }
 
-/// A store that is made up, moved by a seed, and what an observer of it would tell.
+/// A made-up store, changed by a seed, and the updates of its observer.
 class MadeUp
 {
 public:
@@ -86,7 +86,7 @@ public:
         for (int i = 0; i < 6; ++i)
             change(batch);
         batch.waiters = m_waiters;
-        // As a store tells them: newest first, the latest few.
+        // In a store's order: newest first, the latest few.
         batch.refusals.assign(m_refusals.rbegin(),
                               m_refusals.rbegin() + std::min<std::ptrdiff_t>(12, std::ssize(m_refusals)));
         batch.audit.assign(m_audit.rbegin(), m_audit.rbegin() + std::min<std::ptrdiff_t>(12, std::ssize(m_audit)));
@@ -228,7 +228,7 @@ private:
     std::vector<AuditRow> m_audit;
 };
 
-/// Only what differs, for people.
+/// Returns only the differences, for readers.
 std::string difference(const std::set<std::string>& a, const std::set<std::string>& b)
 {
     std::string out;
@@ -247,7 +247,7 @@ struct RecordedLook
     std::set<std::string> rows;
 };
 
-/// Five minutes at a look each 500 ms; what was known at ten instants.
+/// Records five minutes with a poll each 500 ms; returns the state at ten instants.
 std::vector<RecordedLook> record(const std::string& path, unsigned seed, int looks = 600)
 {
     MadeUp made(seed);
@@ -280,12 +280,12 @@ TEST(Recording, ShowsTheSameRowsAtTenInstants)
     ASSERT_TRUE(file) << file.failure().message;
     EXPECT_TRUE((*file)->closed());
     EXPECT_GT((*file)->lines(), 4096u) << "more than one keyframe";
-    // There and back, and in between.
+    // Forward, backward and in between.
     for (const int order : {0, 9, 3, 4, 8, 1, 2, 5, 7, 6}) {
         const RecordedLook& then = seen[static_cast<std::size_t>(order)];
         EXPECT_EQ(difference(printed((*file)->state((*file)->moment_at(then.at)), then.at), then.rows), "")
             << "instant " << order;
-        // Between two looks it is as at the first of them.
+        // Between two polls it is as at the earlier one.
         const auto later = then.at + 100ms;
         EXPECT_EQ(difference(printed((*file)->state((*file)->moment_at(later)), then.at), then.rows), "");
     }
@@ -382,7 +382,7 @@ TEST(Recording, IsNotWrittenOverOtherFiles)
     EXPECT_TRUE(Recorder::begin(path + "2", {}));
 }
 
-// A mapped file that is cut off or written over ends the program that reads it (SIGBUS).
+// A mapped file that is truncated or overwritten would end the reading program (SIGBUS).
 TEST(Recording, WhatIsReplayedMayBeRecordedOver)
 {
     const TempDir dir;

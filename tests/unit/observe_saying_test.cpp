@@ -64,7 +64,7 @@ TEST(Saying, WhatAFileSaysIsNotBelieved)
     EXPECT_FALSE(english_evidence(back, saying_now).empty());
 }
 
-// A name may look like a place for a value.
+// A name may look like a placeholder.
 TEST(Saying, ValuesAreNotReadAgain)
 {
     EXPECT_EQ(english(say(SayingCode::holder_overdue).owner("%2").since(saying_now), saying_now),

@@ -33,7 +33,7 @@ protected:
             need(session->session_locks().try_lock(LockName::trusted(name), SessionLockKind::named, OwnerId::trusted("a"))));
         return session;
     }
-    /// Looks until the next reading is due.
+    /// Polls until the next reading is due.
     ChangeBatch look(MoreSources& more, const std::function<bool(const ChangeBatch&)>& enough)
     {
         ChangeBatch batch;
@@ -61,7 +61,7 @@ TEST_F(ObserveSources, SessionLocksComeAndGoBesideLocksOfTheSameName)
     EXPECT_EQ(came.locks[0].name, "job");
     EXPECT_EQ(came.locks[0].source, "named");
     EXPECT_NE(key, "job");
-    // A snapshot of the session's own locks has it too; else it would be gone.
+    // A snapshot of the session's own locks includes it; otherwise it would be reported as gone.
     ChangeBatch snapshot;
     snapshot.snapshot = true;
     snapshot.locks.push_back(LockRow{.name = "job", .owner = "somebody"});

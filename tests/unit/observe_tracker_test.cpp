@@ -163,7 +163,7 @@ TEST(Tracker, ALockFollowsWhoWaitsForIt)
 {
     Tracked t;
     t.take(whole({lock("a", "x/1/1", 1, tracked_from), lock("b", "x/1/1", 1, tracked_from)}), tracked_from + 1s);
-    ChangeBatch came; // the lock's own row has not changed, so the store does not tell it
+    ChangeBatch came; // the lock's own row is unchanged, so the store does not report it
     came.waiters = {{"a", "y/1/1", tracked_from + 1s, tracked_from + 5s},
                     {"a", "z/1/1", tracked_from + 1s, tracked_from + 5s}};
     auto update = t.take(came, tracked_from + 2s);
@@ -172,7 +172,7 @@ TEST(Tracker, ALockFollowsWhoWaitsForIt)
     EXPECT_TRUE(update.events.empty());
     EXPECT_TRUE(t.take(came, tracked_from + 3s).locks.empty());
     auto again = came;
-    again.locks = {lock("a", "x/1/1", 1, tracked_from, 60s)}; // read a moment before the second came
+    again.locks = {lock("a", "x/1/1", 1, tracked_from, 60s)}; // read slightly before the second one arrived
     again.locks.front().waiters = 1;
     update = t.take(again, tracked_from + 4s);
     ASSERT_EQ(update.locks.size(), 1U);
@@ -193,8 +193,8 @@ TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
               "y/1/1 took over a, token 2");
 }
 
-// A verdict needs data as fresh as the verdict.
-// Between two looks that are far apart a healthy holder renewed it, gave it back, and another one took it.
+// A verdict needs data as fresh as itself: between two distant polls a healthy holder renewed, released, and another one
+// acquired.
 TEST(Tracker, WhatWasRenewedUnseenIsNotCalledExpired)
 {
     const auto expired_and_taken = [](Duration looked_after) {
@@ -225,7 +225,7 @@ TEST(Tracker, AWorkerIsLateOnlyWhenItWasLookedAtLate)
     EXPECT_EQ(told(update.events), "") << "workers were not looked at since";
     EXPECT_EQ(update.summary->workers_live, 1);
     EXPECT_EQ(update.workers_read, tracked_from + 1s);
-    // A look that took ten seconds says how it was when it began.
+    // A poll that took ten seconds shows the state at its begin.
     Update slow;
     t.tracker.apply({}, Entities::all(), {}, tracked_from + 41s, slow, tracked_from + 2s);
     t.tracker.tick(tracked_from + 41s, t.steady + 40s, slow);
@@ -338,7 +338,7 @@ TEST(Habits, HoldsAndPeriodsAreLearned)
     EXPECT_EQ(*habit.period(), 60s);
 }
 
-// A job that takes less time than lies between two looks is never seen to be held.
+// A job shorter than the poll interval is never seen holding its lock.
 TEST(Habits, RunsThatNobodySawAreToldByTheirTokens)
 {
     Tracked t;

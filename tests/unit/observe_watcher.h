@@ -16,7 +16,7 @@
 
 namespace lockdesk::test {
 
-/// Keeps what an observer says, and awaits.
+/// Collects an observer's updates and waits for them.
 class Watcher
 {
 public:
@@ -32,7 +32,7 @@ public:
         m_observer->start();
     }
     Observer& observer() { return *m_observer; }
-    /// Waits for a handler that runs: it uses the observer.
+    /// Waits for a running handler, which uses the observer.
     void forget()
     {
         if (m_observer)
@@ -45,7 +45,7 @@ public:
     std::vector<UpdatePtr> updates;
     std::atomic<bool> acknowledges{true};
 
-    /// The first update from number `from` on that is wanted; null: none came in time.
+    /// Returns the first wanted update from number `from` on; null: none in time.
     UpdatePtr await(const std::function<bool(const Update&)>& wanted, std::size_t from = 0,
                     std::chrono::milliseconds at_most = std::chrono::seconds{10})
     {

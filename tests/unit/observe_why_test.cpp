@@ -164,7 +164,7 @@ TEST(Spans, CutAndNeverRoundUp)
     EXPECT_EQ(short_owner("batch-01"), "batch-01");
 }
 
-// "1 live worker may take it" stood beside a task whose phase nobody claims.
+// "1 live worker may take it" was once shown for a task whose phase nobody claims.
 TEST(Claims, KindAndPhase)
 {
     WorkerRow worker;

@@ -17,7 +17,7 @@ namespace lockdesk::test {
 
 using namespace std::chrono_literals;
 
-/// A memory store and a runtime whose times pass together, by hand.
+/// A memory store and a runtime whose clocks are advanced together by hand.
 class World
 {
 public:
@@ -41,7 +41,7 @@ public:
         clock->advance(d);
         runtime.advance(d);
     }
-    /// Step by step; after each one `sleepers` threads have done what was to be done.
+    /// Advances step by step; after each one waits until `sleepers` threads have done what was due.
     void pass(Duration d, Duration step, int sleepers)
     {
         for (Duration passed{0}; passed < d; passed += step) {

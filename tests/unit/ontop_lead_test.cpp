@@ -78,7 +78,7 @@ TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
     ASSERT_TRUE(one.result.get());
 }
 
-// A process that was frozen goes on in the job before the threads that tell `lost` have had a processor.
+// A thawed process continues its job before the threads that report `lost` are scheduled.
 TEST_F(LeadTest, TheJobSeesForItselfThatItsLeaseIsOver)
 {
     auto o = options();

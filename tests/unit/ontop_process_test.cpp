@@ -39,7 +39,7 @@ TEST_F(ProcessTest, StatusInputAndEnvironment)
 {
     EXPECT_EQ(run("exit 7").status, 7);
     EXPECT_EQ(run("kill -9 $$").status, 137);
-    const std::string big(1 << 20, 'x'); // more than a pipe holds, read by nobody
+    const std::string big(1 << 20, 'x'); // more than a pipe holds, and nobody reads it
     EXPECT_EQ(run("exit 0", big).status, 0);
     EXPECT_EQ(run("cat > $OUT", big).status, 0);
     EXPECT_EQ(read_file(out()), big);
@@ -149,7 +149,7 @@ TEST_F(ProcessTest, ExecReceiver)
     EXPECT_FALSE(make_receiver(runtime, "ftp://x"));
 }
 
-// Passwords and headers stand in it, so neither what is shown of it nor the command line of its shell has it all.
+// It contains passwords and headers, so neither its label nor its shell's command line shows all of it.
 TEST_F(ProcessTest, AReceiverIsShownWithoutItsSecrets)
 {
     for (const auto& [text, label] : std::vector<std::pair<const char*, const char*>>{
@@ -171,7 +171,7 @@ TEST_F(ProcessTest, AReceiverIsShownWithoutItsSecrets)
     EXPECT_FALSE((*receiver)->deliver(message, {}, SteadyPoint::max())) << "the shell's own command line shows it";
 }
 
-/// Answers one request after another with the same status and keeps what it was sent.
+/// Answers requests one by one with the same status and records what it received.
 class TinyServer
 {
 public:
@@ -193,7 +193,7 @@ public:
         end();
         ::close(m_socket);
     }
-    /// What the last client sent; nobody is served after that.
+    /// Returns the last client's request; serves nobody afterwards.
     std::string request()
     {
         end();
@@ -229,7 +229,7 @@ private:
     }
     int m_status;
     int m_socket;
-    std::string m_request; ///< of the thread, until it has ended
+    std::string m_request; ///< used by the thread until it has ended
     std::thread m_thread;
 };
 

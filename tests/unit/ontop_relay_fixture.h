@@ -10,7 +10,7 @@
 
 namespace lockdesk::test {
 
-/// Fails as often as told, by message id.
+/// Fails a configured number of times, by message id.
 class FakeReceiver final : public Receiver
 {
 public:

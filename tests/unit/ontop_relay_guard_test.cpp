@@ -43,7 +43,7 @@ TEST_F(RelayTest, DoesNotBeginWhatItsLeaseNoLongerCovers)
 {
     add("a");
     add("b");
-    receiver.during = [&] { world.advance(20s); }; // slow: the second would end after the lease of 30 s
+    receiver.during = [&] { world.advance(20s); }; // slow: the second message would end after the lease of 30 s
     receiver.failures = {};
     auto o = until_empty();
     o.lease = 15s;

@@ -83,7 +83,7 @@ TEST_F(RelayTest, ALateRelayChangesNothingAndBeginsNothingMore)
     receiver.during = [&] {
         if (!theirs.empty())
             return;
-        world.advance(31s); // frozen over its lease
+        world.advance(31s); // frozen beyond its lease
         theirs = session->outbox().claim(claim_of("other", 10, std::chrono::hours{1})).value();
     };
     Relay relay(world.runtime, world.access(), until_empty(), receiver, counting());

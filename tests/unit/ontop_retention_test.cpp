@@ -157,7 +157,7 @@ TEST_F(RetentionTest, RunsByItselfAndTellsTheAuditOnceAnHour)
     ASSERT_TRUE(await([&] { return audit().size() == 1; }));
     send(4);
     world.advance(days{1} - 30min);
-    retention.stop(); // what was not told yet is told now
+    retention.stop(); // reports what was not reported yet
     EXPECT_EQ(told().messages, 3);
     Retention next(world.runtime, world.access(), o, counting());
     world.advance(31min);

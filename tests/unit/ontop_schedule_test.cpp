@@ -85,11 +85,11 @@ TEST(Cron, RefusesWhatIsNotOne)
     }
 }
 
-// The ticks that a schedule gives while a hand moves the clock; each as the wall time at which it came.
+// The ticks of a schedule while the clock is moved by hand; each as its wall time.
 class Ticks
 {
 public:
-    /// `wall`: what the clock shows at the beginning.
+    /// `wall`: the initial wall time.
     explicit Ticks(Schedule schedule, std::optional<TimePoint> wall = {})
     {
         if (wall)
@@ -101,7 +101,7 @@ public:
             }
         });
     }
-    /// Lets time pass until the next tick has come, at most this long.
+    /// Advances time until the next tick, at most this long.
     bool next_within(Duration d, Duration step = 100ms)
     {
         for (Duration passed{0};; passed += step) {
@@ -116,7 +116,7 @@ public:
             runtime.advance(step);
         }
     }
-    /// The job of the last tick is over.
+    /// Ends the job of the last tick.
     void finish()
     {
         m_finished.ring();
@@ -160,7 +160,7 @@ TEST(Schedule, CronRepeatsNoTickWhenTheClockGoesBack)
     ASSERT_TRUE(ticks.next_within(3s)); // 12:01:00
     ticks.runtime.set_wall(at(2026, 3, 1, 12, 0, 55));
     ticks.finish();
-    EXPECT_FALSE(ticks.next_within(60s, 1s)); // 12:01:00 has been; 12:02:00 comes at +65 s
+    EXPECT_FALSE(ticks.next_within(60s, 1s)); // 12:01:00 was already ticked; 12:02:00 comes at +65 s
     EXPECT_TRUE(ticks.next_within(7s, 1s));
 }
 

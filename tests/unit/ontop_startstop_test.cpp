@@ -67,7 +67,7 @@ TEST(StartStop, StopOfTheThreadItselfWhileAnotherWaitsForIt)
     StartStop thread;
     std::atomic<bool> ended = false;
     thread.start([&](const std::stop_token& stop) {
-        until_stopped(stop); // another thread is joining now, or will soon
+        until_stopped(stop); // another thread is joining now, or soon will be
         thread.stop();
         ended = true;
     });
@@ -75,7 +75,7 @@ TEST(StartStop, StopOfTheThreadItselfWhileAnotherWaitsForIt)
     EXPECT_TRUE(ended);
 }
 
-// Starts and stops from many threads at once: never two bodies together, none left running, no deadlock.
+// Concurrent starts and stops from many threads: never two bodies at a time, none left running, no deadlock.
 TEST(StartStop, Stress)
 {
     StartStop thread;
@@ -119,7 +119,7 @@ TEST(Ids, AreDistinctAndFit)
     EXPECT_EQ(seen.size(), 3000u);
     std::string long_host;
     for (int i = 0; i < 100; ++i)
-        long_host += "\xed\x95\x9c"; // three bytes a character
+        long_host += "\xed\x95\x9c"; // three bytes per character
     const auto owner = make_owner(runtime, long_host).str();
     EXPECT_LE(owner.size(), max_name_bytes);
     EXPECT_FALSE(name_defect(owner, "owner"));

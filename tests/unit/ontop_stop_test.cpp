@@ -12,7 +12,7 @@
 namespace lockdesk::test {
 namespace {
 
-// Far less than any lease, interval and wait below, and more than the moment that the last words to a store may take.
+// Far less than any lease, interval and wait below, but more than the final calls to a store may take.
 constexpr auto soon = 5s;
 constexpr Duration long_time = std::chrono::hours{1};
 
@@ -36,7 +36,7 @@ class StopTest : public testing::Test
 protected:
     ~StopTest() override { world.faults.hangs = false; }
 
-    /// Starts it, waits for `ready`, stops it, and measures how long that takes.
+    /// Starts a runner, waits for `ready`, stops it, and measures how long that takes.
     void expect_end(const std::function<void(const std::stop_token&)>& body, const std::function<bool()>& ready)
     {
         std::stop_source stop;
@@ -46,7 +46,7 @@ protected:
         stop.request_stop();
         const bool in_time = ended.wait_for(soon) == std::future_status::ready;
         EXPECT_TRUE(in_time) << "it did not hear the stop";
-        if (!in_time) { // else the test would take an hour
+        if (!in_time) { // otherwise the test would take an hour
             world.faults.hangs = false;
             world.faults.unreachable = false;
         }

@@ -14,7 +14,7 @@ namespace {
 class Waiting : public testing::Test
 {
 protected:
-    /// Acquires on a thread of its own.
+    /// Acquires on another thread.
     std::future<Waited> acquire(const char* who, Duration wait, std::stop_token stop = {}, Duration lease = 30s)
     {
         return std::async(std::launch::async, [=, this] {
@@ -28,7 +28,7 @@ protected:
         const auto got = world.session()->locks().acquire({lock_name(), owner(who), lease, RequestId::trusted(who)});
         return got.value();
     }
-    /// Lets time pass until it is ready; answers how much.
+    /// Advances time until the result is ready; returns how much passed.
     template <class T> Duration pass_until(std::future<T>& result, Duration at_most, Duration step = 50ms)
     {
         for (Duration passed{0}; passed < at_most; passed += step) {
@@ -68,7 +68,7 @@ TEST_F(Waiting, GetsItWhenTheLeaseEndsAndIsSeenMeanwhile)
     ASSERT_TRUE(await([&] { return row().waiters == 1; }));
     const auto passed = pass_until(result, 10s);
     EXPECT_GE(passed, 5s);
-    EXPECT_LE(passed, 5s + 100ms); // the known end, not the next poll
+    EXPECT_LE(passed, 5s + 100ms); // the known expiry, not the next poll
     const auto got = result.get();
     EXPECT_EQ(got.answer->result, AcquireResult::acquired);
     EXPECT_EQ(row().waiters, 0);
@@ -80,7 +80,7 @@ TEST_F(Waiting, GetsItByHintAtOnceAfterARelease)
     auto result = acquire("a", forever);
     ASSERT_TRUE(await([&] { return row().waiters == 1; }));
     ASSERT_TRUE(world.session()->locks().release(lock_name(), owner("b"), *held.token));
-    ASSERT_EQ(result.wait_for(10s), std::future_status::ready); // no time passes in this world
+    ASSERT_EQ(result.wait_for(10s), std::future_status::ready); // this world's time does not pass
     EXPECT_EQ(result.get().answer->result, AcquireResult::acquired);
 }
 
@@ -167,7 +167,7 @@ TEST_F(Waiting, TriesOnWhileTheStoreIsUnreachable)
         world.advance(250ms);
     }
     EXPECT_EQ(result.wait_for(0s), std::future_status::timeout);
-    EXPECT_LT(world.faults.calls, 20); // with growing pauses
+    EXPECT_LT(world.faults.calls, 20); // with increasing pauses
     world.faults.unreachable = false;
     ASSERT_LE(pass_until(result, 5s), 2s + 100ms);
     EXPECT_EQ(result.get().answer->result, AcquireResult::acquired);
@@ -232,8 +232,8 @@ TEST_F(WatchdogTest, TellsLostAtTheDeadlineWhenTheStoreIsUnreachable)
     }
     ASSERT_TRUE(await([&] { return lost == 1; }));
     EXPECT_EQ(lost_by, LostBy::deadline);
-    EXPECT_GT(troubles, 5); // it has tried again and again
-    // Counted from before the renewal was sent, and before the store's own end of the lease.
+    EXPECT_GT(troubles, 5); // it has retried repeatedly
+    // Counted from before the renewal was sent, and before the lease's expiry in the store.
     EXPECT_GE(lost_at.load(), lease_deadline(start + 10s, 30s));
     EXPECT_LT(lost_at.load(), start + 40s);
     EXPECT_TRUE(dog->lost());

@@ -58,7 +58,7 @@ protected:
         const std::lock_guard lock(m_mutex);
         return std::count_if(m_events.begin(), m_events.end(), [&](const WorkerEvent& e) { return e.kind == what; });
     }
-    /// Lets time pass while it waits.
+    /// Advances time while waiting.
     template <class Predicate> bool eventually(Predicate holds, Duration step = 10ms)
     {
         return await(

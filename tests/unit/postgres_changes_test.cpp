@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Changes seen on a server that follows another one, and on one that a dump of another was restored into.
+// Changes read from a standby, and from a server restored from another one's dump.
 #include "tests/unit/postgres_fixture.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST_F(PostgresChangesTest, AStandbyLosesNoChangeThatWasInProgress)
         });
     };
     ASSERT_RESULT(open()->locks().acquire(wish("before", "o", "r")));
-    // One that takes its time, and others that begin and end meanwhile.
+    // A slow transaction, and others that begin and end meanwhile.
     pqxx::connection slow(url());
     pqxx::nontransaction work(slow);
     work.exec("BEGIN");
@@ -81,7 +81,7 @@ TEST_F(PostgresChangesTest, ADumpOfAnotherServerMakesNoPollAFullLook)
     init();
     ASSERT_RESULT(open()->locks().acquire(wish("a", "o", "r")));
     ASSERT_RESULT(open()->locks().acquire(wish("b", "o", "r")));
-    // As what a dump of a server that has lived for long leaves: its transactions have larger numbers.
+    // The state restored from a long-lived server's dump: its transactions have larger numbers.
     by_hand("UPDATE lockdesk_meta SET value = '8000000000' WHERE key = 'removed_floor'; "
             "UPDATE lockdesk_locks SET changed = '7000000000'; "
             "INSERT INTO lockdesk_removed (entity, key, changed, at) VALUES "
@@ -97,7 +97,7 @@ TEST_F(PostgresChangesTest, ADumpOfAnotherServerMakesNoPollAFullLook)
         EXPECT_FALSE(batch->snapshot) << "every poll reads everything";
         EXPECT_EQ(batch->rows(), 0u);
     }
-    // A cursor of the other server is not one of this.
+    // A cursor of the other server is not valid on this one.
     const auto slash = batch->next.text.find('/');
     ChangeCursor other;
     other.text = batch->next.text.substr(0, slash + 1) + "8100000000:8100000000:";
@@ -105,7 +105,7 @@ TEST_F(PostgresChangesTest, ADumpOfAnotherServerMakesNoPollAFullLook)
     ASSERT_RESULT(from_there);
     EXPECT_TRUE(from_there->snapshot);
     EXPECT_EQ(from_there->locks.size(), 2u);
-    // What is removed now is told, and forgets the other server's floor together with its tombstones.
+    // A new removal is reported, and drops the other server's floor together with its tombstones.
     by_hand("DELETE FROM lockdesk_locks WHERE name = 'b'");
     batch = session->changes().since(batch->next, Entities::all(), 100);
     ASSERT_RESULT(batch);
@@ -116,7 +116,7 @@ TEST_F(PostgresChangesTest, ADumpOfAnotherServerMakesNoPollAFullLook)
             "SELECT value::bigint < pg_current_xact_id()::text::bigint FROM lockdesk_meta WHERE key = 'removed_floor'")[0][0]
             .as<std::string>(),
         "t");
-    // From then on it is kept as ever: who stands before what was forgotten gets everything.
+    // From then on tombstones work as usual: a cursor before the dropped ones gets a snapshot.
     by_hand("UPDATE lockdesk_removed SET at = now() - interval '2 hours' WHERE key = 'b'");
     const auto before = batch->next;
     by_hand("DELETE FROM lockdesk_locks WHERE name = 'a'");

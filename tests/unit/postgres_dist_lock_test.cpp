@@ -8,7 +8,7 @@ namespace lockdesk::test {
 class PostgresDistLockTest : public PostgresTest
 {
 protected:
-    // UTC in a type without a zone.
+    // UTC in a type without time zone.
     DistLockCases m_cases{[this](const SessionOptions& options) { return try_open(options); },
                           [this](const std::string& sql) { by_hand("SET timezone = 'UTC'; " + sql); },
                           [](int seconds) { return "now() + interval '" + std::to_string(seconds) + " seconds'"; }};

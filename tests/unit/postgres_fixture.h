@@ -13,14 +13,14 @@ namespace lockdesk::test {
 
 using namespace std::chrono_literals;
 
-/// One private server for all cases of this program; its log has every statement.
+/// One private server for all cases of this program; its log contains every statement.
 inline TestServer& logging_postgres()
 {
     static const auto server = start_postgres({{"log_statement=all", "max_connections=100"}, false});
     return *server;
 }
 
-/// A database of its own per case. `init()` makes the schema.
+/// A separate database per case. `init()` creates the schema.
 class PostgresTest : public testing::Test
 {
 protected:
@@ -59,16 +59,16 @@ protected:
         if (!state)
             throw std::runtime_error(state.failure().message);
     }
-    /// As psql would.
+    /// Runs SQL like psql.
     pqxx::result by_hand(const std::string& sql) const
     {
         pqxx::connection connection(url());
         return pqxx::nontransaction(connection).exec(sql);
     }
 
-    /// What the server has logged since this case began.
+    /// Returns the server's log since this case began.
     std::string log() const { return logging_postgres().log().substr(m_log_begin); }
-    /// Waits for that to have the statement as it is; the log begins a statement's further lines with a tab.
+    /// Waits until the log has the statement verbatim; the log starts a statement's further lines with a tab.
     bool was_logged(std::string statement) const
     {
         for (auto at = statement.find('\n'); at != std::string::npos; at = statement.find('\n', at + 2))

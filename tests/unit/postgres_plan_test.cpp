@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// The plans of claims, as the server makes them for prepared statements: along the index, no sort, whatever the statistics.
+// The server's plans of claims for prepared statements: along the index, no sort, whatever the statistics.
 #include "backends/engine/text/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/unit/postgres_fixture.h"
@@ -186,7 +186,7 @@ TEST_F(PostgresPlanTest, OneOfManyProcessesIsFirst)
     constexpr int processes = 16;
     constexpr int rounds = 50;
     std::vector<std::pair<pid_t, int>> children;
-    // Each child tries every name once and writes what it got; all begin together when the gate row appears.
+    // Each child tries every name once and writes its results; all start together when the gate row appears.
     for (int p = 0; p < processes; ++p) {
         int pipe_ends[2];
         ASSERT_EQ(::pipe(pipe_ends), 0);
@@ -195,7 +195,7 @@ TEST_F(PostgresPlanTest, OneOfManyProcessesIsFirst)
             const auto session = open();
             const auto owner = "p" + std::to_string(p);
             for (int round = 0; round < rounds; ++round) {
-                // A turnstile: nobody goes on to a name before all have come to it.
+                // A turnstile: all must reach a name before anyone proceeds to it.
                 const auto at = std::to_string(round);
                 const bool announced =
                     session->locks().announce_wait(LockName::trusted("gate" + at), OwnerId::trusted(owner), 60s).is_result();

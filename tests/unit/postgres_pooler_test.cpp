@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// A pooler that drops what a session asks for, and gives every transaction another backend.
+// A pooler that drops what a session requests, and gives every transaction another backend.
 #include "backends/engine/contracts/held_messages.h"
 #include "backends/engine/runners/guard.h"
 #include "backends/postgres/session_settings.h"
@@ -27,7 +27,7 @@ protected:
     }
     static int port() { return logging_postgres().port(); }
     std::int64_t count(const std::string& table) const { return by_hand("SELECT count(*) FROM " + table)[0][0].as<int>(); }
-    /// What another client of the same pool leaves behind on the backends.
+    /// Changes the backends' state like another client of the same pool.
     void spoil(const Pgbouncer& pooler, const std::string& sql, int backends) const
     {
         std::vector<std::unique_ptr<pqxx::connection>> clients;
@@ -36,7 +36,7 @@ protected:
             clients.push_back(std::make_unique<pqxx::connection>(pooler.url(m_database)));
             works.push_back(std::make_unique<pqxx::nontransaction>(*clients.back()));
         }
-        for (auto& work : works) // all backends of the pool at one moment
+        for (auto& work : works) // occupies all backends of the pool at the same time
             work->exec("BEGIN");
         for (auto& work : works)
             work->exec(sql);
@@ -74,7 +74,7 @@ TEST_F(PostgresPoolerTest, AReadOnlySessionWritesNothing)
         };
         for (const auto& failure : failures)
             EXPECT_EQ(failure.kind, FailureKind::read_only) << failure.message;
-        // A writer of the same pool changes nothing about it, before and after.
+        // A writer of the same pool does not affect it, before or after.
         if (mode == "transaction") {
             EXPECT_TRUE(pooled(pooler)->locks().acquire(wish("b", "o", "r")).is_result());
             EXPECT_EQ(session->locks().acquire(wish("a", "o", "r")).failure().kind, FailureKind::read_only);
@@ -110,7 +110,7 @@ TEST_F(PostgresPoolerTest, ASandboxIsNeverTheProductionTables)
         EXPECT_EQ(count("lockdesk_sb_" + id.str() + ".lockdesk_locks WHERE name LIKE 'outside%'"), 0);
         EXPECT_EQ(lesson->statements().run("SELECT 1").failure().kind, FailureKind::unsupported);
     }
-    // One that is not there is no other.
+    // A missing sandbox is not replaced by another schema.
     const Pgbouncer pooler(port(), "transaction");
     SessionOptions nowhere;
     nowhere.sandbox = SandboxId::parse("nowhere").value();
@@ -131,7 +131,7 @@ TEST_F(PostgresPoolerTest, WhatAnotherClientLeavesOnABackendIsNotOurs)
     ASSERT_RESULT(pooled(pooler)->locks().acquire(wish("newcomer", "o", "r")));
     EXPECT_EQ(count("other.lockdesk_locks"), 0);
     EXPECT_EQ(count("public.lockdesk_locks"), 3);
-    // A millisecond is over now and then before the session's own timeout is set.
+    // A millisecond sometimes expires before the session's own timeout is set.
     for (int i = 0; i < 100; ++i) {
         const auto again = session->locks().acquire(wish("again " + std::to_string(i), "o", "r"));
         ASSERT_RESULT(again);
@@ -165,7 +165,7 @@ TEST_F(PostgresPoolerTest, OptionsOfTheUrlHoldToo)
             "SELECT count(*) FROM pg_class WHERE relname = 'lockdesk_locks' AND relnamespace = 'public'::regnamespace")[0][0]
             .as<int>(),
         0);
-    // What no transaction can carry is refused, and not forgotten.
+    // An option that no transaction can carry is refused, not ignored.
     const auto odd =
         open_postgres_store(StoreUrl::parse(pooler.url(m_database) + "?options=-B%20100").value()).value()->open({});
     ASSERT_TRUE(odd.is_error());
@@ -191,7 +191,7 @@ TEST_F(PostgresPoolerTest, SessionLocksAreRefused)
             EXPECT_EQ(refused.failure().kind, FailureKind::unsupported);
             EXPECT_TRUE(says(refused.failure(), "pooler")) << refused.failure().message;
         }
-        // Not even where it did not know yet when it was made.
+        // Not even if the session did not know at its creation.
         SessionOptions later;
         later.connect_later = true;
         EXPECT_EQ(pooled(pooler, later)
@@ -210,7 +210,7 @@ TEST_F(PostgresPoolerTest, SessionLocksAreRefused)
     }
     EXPECT_EQ(by_hand("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")[0][0].as<int>(), 0);
     EXPECT_EQ(count("lockdesk_session_locks"), 0);
-    // Without a pooler they are there.
+    // Without a pooler they exist.
     EXPECT_TRUE(open()->capabilities().session_locks);
     EXPECT_TRUE(open()->capabilities().hints);
 }
@@ -223,11 +223,11 @@ TEST_F(PostgresPoolerTest, NobodyListensAndHintsStillGoOut)
     ASSERT_TRUE(refused.is_error());
     EXPECT_EQ(refused.failure().kind, FailureKind::unsupported);
     EXPECT_TRUE(says(refused.failure(), "polled")) << refused.failure().message;
-    // Who listens at the server itself hears what happens through the pooler.
+    // A listener connected to the server itself gets the hints sent through the pooler.
     const auto listener = std::move(store()->listen({{Entity::lock, "bell"}}, {})).value();
     const auto through = pooled_store(pooler);
     const auto session = std::move(through->open({})).value();
-    for (int i = 0; i < 3; ++i) { // more often than a statement runs before it would be prepared
+    for (int i = 0; i < 3; ++i) { // more executions than a statement needs before it would be prepared
         const auto n = std::to_string(i);
         const auto got = session->locks().acquire(wish("bell", "o", "r" + n));
         ASSERT_RESULT(got);
@@ -240,7 +240,7 @@ TEST_F(PostgresPoolerTest, EveryStatementRunsOnAnyBackend)
 {
     init();
     const Pgbouncer pooler(port(), "transaction", 3);
-    // Several at a time, so that the pool has several backends, and each runs every statement more often than once.
+    // Several at a time, so that the pool has several backends, and each runs every statement more than once.
     std::vector<std::thread> threads;
     std::atomic<int> done = 0;
     for (int t = 0; t < 4; ++t)
@@ -298,7 +298,7 @@ TEST_F(PostgresPoolerTest, APoolOfStatementsIsRefusedAndAnUntoldOneServes)
         EXPECT_TRUE(says(refused.failure(), "pooler")) << refused.failure().message;
         EXPECT_TRUE(says(refused.failure(), "the server itself")) << refused.failure().message;
     }
-    // As it comes: it refuses to connect whoever asks for options.
+    // The default configuration refuses connections that request options.
     const Pgbouncer plain(port(), "transaction", 1, {"ignore_startup_parameters ="});
     SessionOptions options;
     options.read_only = true;

@@ -108,7 +108,7 @@ TEST_F(PostgresTest, AHintWakesAListenerAfterARelease)
     EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
     EXPECT_TRUE(everything->wait(5s).value());
     EXPECT_FALSE(other->wait(50ms).value());
-    // The acquire's own hint may have come late: hints may come for nothing. Quiet again, then only the interrupt is left.
+    // The acquire's own hint may be late: spurious hints are allowed. Once it is quiet, only the interrupt is left.
     ASSERT_TRUE(await([&] { return !listener->wait(100ms).value(); }));
     std::thread stopper([&] { listener->interrupt(); });
     EXPECT_FALSE(listener->wait(10s).value());
@@ -273,7 +273,7 @@ TEST_F(PostgresTest, TheSandboxHasAClockOfItsOwnAndLeavesNothing)
     EXPECT_TRUE(says(gone.failure(), "sandbox create lesson")) << gone.failure().message;
 }
 
-// Several may hold an advisory lock that is shared: the preview is of the one that the operator saw.
+// Several sessions may hold a shared advisory lock: the preview is of the one that the operator saw.
 TEST_F(PostgresTest, ThePreviewOfAnEndIsOfTheSessionThatIsNamed)
 {
     init();
@@ -337,7 +337,7 @@ TEST_F(PostgresTest, TheLockTableOfOthers)
 TEST_F(PostgresTest, ANameLikeAMarkBreaksNoPaging)
 {
     init();
-    // Pages of 5,000 rows in the order of their names; the last of the first page is such a name, and the next page begins with it.
+    // Pages of 5,000 rows ordered by name; the last row of the first page has such a name, at which the next page begins.
     by_hand("INSERT INTO lockdesk_locks (name) SELECT 'a' || lpad(g::text, 6, '0') FROM generate_series(1, 4999) g; "
             "INSERT INTO lockdesk_locks (name) VALUES ('b {limit}{where}'); "
             "INSERT INTO lockdesk_locks (name) SELECT 'c' || lpad(g::text, 6, '0') FROM generate_series(1, 4999) g");

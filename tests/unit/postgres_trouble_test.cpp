@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Servers that are away, stopped, full of strangers or refuse us: each must end in time with a clear message.
+// Servers that are unreachable, stopped, foreign or refuse access: each call must end in time with a clear message.
 #include "backends/postgres/errors.h"
 #include "tests/unit/postgres_fixture.h"
 
@@ -54,7 +54,7 @@ TEST_F(PostgresTroubleTest, AReadOnlySessionIsRefusedByTheServer)
         EXPECT_EQ(failure.code, "25006");
     }
     EXPECT_TRUE(await([&] { return log().find("in a read-only transaction") != std::string::npos; }));
-    // The failed registration gave the advisory lock back.
+    // The failed registration released the advisory lock.
     EXPECT_TRUE(
         open()->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::named, OwnerId::trusted("p")).value());
 }
@@ -177,7 +177,7 @@ TEST(PostgresFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
     auto listener = std::move(store->listen({}, options)).value();
     const auto got = session->locks().acquire({LockName::trusted("a"), OwnerId::trusted("o"), 30s, RequestId::trusted("r")});
     ASSERT_RESULT(got);
-    // A thread of its own sends the hint, so that it may come long after the answer.
+    // Another thread sends the hint, so that it may arrive long after the answer.
     ASSERT_TRUE(await([&] { return listener->wait(1s).value(); }));
     server->freeze();
     std::optional<Failure> write, read, connect;
@@ -193,7 +193,7 @@ TEST(PostgresFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
     EXPECT_EQ(connect->kind, FailureKind::unavailable);
     EXPECT_LT(time_of([&] { EXPECT_FALSE(listener->wait(300ms).value()); }), 1s);
 
-    // A call that hangs can be cut, and what comes after fails at once.
+    // A hanging call can be interrupted, and later calls fail at once.
     SessionOptions patient = options;
     patient.timeout = 20s;
     std::thread cutter;
@@ -202,7 +202,7 @@ TEST(PostgresFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
     server->freeze();
     const auto cut = time_of([&] {
         cutter = std::thread([&] {
-            std::this_thread::sleep_for(200ms); // lets the call begin; an interrupt before it would do as well
+            std::this_thread::sleep_for(200ms); // lets the call begin; an earlier interrupt would work as well
             other->interrupt();
         });
         EXPECT_TRUE(other->locks().list({}).is_error());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random calls on Redis and on the memory store, under two clocks that stand still and are moved alike: the same answers, the same
-// rows, and an observer that misses nothing. LOCKDESK_TEST_FULL=1: 120,000 calls, else 4,000.
+// Random calls on Redis and on the memory store, under two clocks that are only advanced by hand, in step: the same
+// answers, the same rows, and an observer that misses nothing. LOCKDESK_TEST_FULL=1: 120,000 calls, else 4,000.
 #include "backends/memory/memory_store.h"
 #include "tests/unit/redis_fixture.h"
 
@@ -58,7 +58,7 @@ std::string told(const Page<LockRow>& page)
         out += told(row) + "\n";
     return out;
 }
-// In which order they wait is no part of the rules.
+// The order of waiters is not specified.
 std::string told(Page<WaiterRow> page)
 {
     std::string out;
@@ -106,7 +106,7 @@ protected:
     }
     ~RedisEquivalenceTest() override { forget_memory_store(m_memory_name); }
 
-    // The same call on both; the one on Redis goes by a function or, now and then, by the script of the same verb.
+    // Makes the same call on both; the one on Redis uses a function or, now and then, the script of the same verb.
     template <class Call> void both(const std::string& what, const Call& call)
     {
         Session& redis = chance(4) ? *m_by_script : *m_by_function;
@@ -127,7 +127,7 @@ protected:
     LockName any_name() { return LockName::trusted("lock " + std::to_string(below(9))); }
     OwnerId any_owner() { return OwnerId::trusted(one_of<const char*>({"a", "bb", "a much longer name of an owner"})); }
 
-    // Mostly what the row says, so that verbs often succeed.
+    // Mostly the row's own values, so that verbs often succeed.
     std::pair<OwnerId, FencingToken> somebody(const LockName& name)
     {
         const auto row = m_oracle->locks().find(name);
@@ -185,7 +185,7 @@ protected:
             const auto older = one_of<Duration>({Duration{0}, Duration{5s}, Duration{1h}});
             both("collect", [&](Session& s) { return s.locks().collect(older); });
         } else if (chosen < 87) {
-            const auto token = somebody(name).second; // at times more than was granted
+            const auto token = somebody(name).second; // sometimes more than was granted
             both("admit", [&](Session& s) { return s.fence().admit(Resource::trusted(name.str()), token, "x"); });
         } else {
             const auto span =
@@ -197,7 +197,7 @@ protected:
             both("row of " + name.str(), [&](Session& s) { return s.locks().find(name); });
     }
 
-    // What an observer knows after its looks is what is there.
+    // An observer's state after its polls equals the store's.
     void look()
     {
         const auto batch = m_by_function->changes().since(m_cursor, Entities::all(), 1000);
@@ -216,7 +216,7 @@ protected:
         ASSERT_EQ(m_seen.size(), all->rows.size());
         for (LockRow row : all->rows) {
             LockRow& seen = m_seen.at(row.name);
-            seen.waiters = row.waiters = 0; // these an observer counts itself
+            seen.waiters = row.waiters = 0; // an observer counts these itself
             ASSERT_EQ(told(seen), told(row));
         }
     }
@@ -249,7 +249,7 @@ TEST_F(RedisEquivalenceTest, RandomCallsAreAnsweredAsByTheMemoryStore)
     }
     EXPECT_GT(looks, calls / 40);
     EXPECT_LT(m_snapshots, looks / 2) << "most looks must have read the log";
-    // Both ways were taken: functions, and scripts for those who must not call functions.
+    // Both ways were used: functions, and scripts for users who must not call functions.
     const auto stats = asked_by_hand({"INFO", "commandstats"});
     EXPECT_NE(stats.find("cmdstat_fcall:"), std::string::npos);
     EXPECT_NE(stats.find("cmdstat_evalsha:"), std::string::npos);

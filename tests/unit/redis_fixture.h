@@ -13,7 +13,7 @@ namespace lockdesk::test {
 
 using namespace std::chrono_literals;
 
-/// A private Redis server. `init()` makes the schema.
+/// A private Redis server. `init()` creates the schema.
 class RedisTest : public testing::Test
 {
 protected:
@@ -56,7 +56,7 @@ protected:
         return redis::ReplyPtr(
             static_cast<redisReply*>(redisCommandArgv(context, static_cast<int>(words.size()), texts.data(), sizes.data())));
     }
-    /// As redis-cli would by hand.
+    /// Runs a command like redis-cli.
     redis::ReplyPtr by_hand(const std::vector<std::string>& words) const { return ask(dial().get(), words); }
     std::string asked_by_hand(const std::vector<std::string>& words) const
     {

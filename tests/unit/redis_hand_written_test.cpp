@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows that somebody writes and deletes with redis-cli while we look.
+// Rows written and deleted with redis-cli while they are read.
 #include "tests/unit/redis_fixture.h"
 
 #include <algorithm>

@@ -88,7 +88,7 @@ TEST_F(KeyLocksTest, StringIsAPlainKey)
 
 TEST_F(KeyLocksTest, StringsOfOthers)
 {
-    by_hand({"SET", "job", "f81d4fae7dec11d0a76500a0c91e6bf6"}); // redis-py, without an end
+    by_hand({"SET", "job", "f81d4fae7dec11d0a76500a0c91e6bf6"}); // redis-py, without an expiry
     by_hand({"SET", "cache", "text"});
     by_hand({"SET", "leased", "text", "PX", "60000"});
     by_hand({"HSET", "hash", "a", "1"});
@@ -102,13 +102,13 @@ TEST_F(KeyLocksTest, StringsOfOthers)
     ASSERT_RESULT(rows);
     ASSERT_EQ(rows->rows.size(), 2U);
     EXPECT_EQ(rows->rows[0].name, "job");
-    EXPECT_TRUE(rows->rows[0].acquired_at); // its token says so
+    EXPECT_TRUE(rows->rows[0].acquired_at); // its token contains it
     EXPECT_EQ(rows->rows[1].name, "leased");
     EXPECT_EQ((*locks.find(LockName::trusted("cache")))->owner, "text");
     EXPECT_FALSE(*locks.find(LockName::trusted("hash")));
 }
 
-// Of each format; and its script can be read.
+// For each format; its script is readable too.
 TEST_F(KeyLocksTest, RenewalIsRehearsed)
 {
     for (const char* format : {"string", "redisson", "shedlock"}) {
@@ -256,7 +256,8 @@ TEST_F(KeyLocksTest, NamesAreComparedByteByByte)
     }
 }
 
-// As Java's serialiser writes them. Names that differ in such a byte alone are two locks, and each is freed as it was seen.
+// Names as Java's serialiser writes them. Those that differ only in such a byte are two locks, and each is freed under
+// its own name.
 TEST_F(KeyLocksTest, NamesThatAreNoTextAreForcedFree)
 {
     const std::string head("\xAC\xED\0\x05t\0\x03", 7), one = head + "a\xFE", other = head + "a\xFF",
@@ -291,7 +292,7 @@ TEST_F(KeyLocksTest, NamesThatAreNoTextAreForcedFree)
     }
 }
 
-// Whatever else stands under a name that somebody takes for a lock's, and whatever its fields are called.
+// Other values under a name taken for a lock's, whatever their fields are called.
 TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
 {
     by_hand({"HSET", "rw", "mode", "write", "me", "1"});
@@ -311,7 +312,8 @@ TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
         EXPECT_FALSE(renewed && renewed->result == LeaseResult::renewed) << name;
         const auto released = locks.release(LockName::trusted(name), me, none);
         EXPECT_FALSE(released && released->result == LeaseResult::released) << name;
-        if (std::string_view(name) != "map") { // one field, a number: an operator who names it and its field may free it
+        if (std::string_view(name) != "map") { // one field with a number: an operator who names it and its field may free
+                                               // it
             auto force = forced(me);
             force.name = LockName::trusted(name);
             const auto freed = locks.force_release(force);
@@ -326,7 +328,7 @@ TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
     EXPECT_NE(rows->rows[0].raw.find("\"mode\":\"write\""), std::string::npos);
 }
 
-// Each waiter of a fair lock listens on a channel of its own; their queue is Redisson's.
+// Each waiter of a fair lock listens on its own channel; their queue is Redisson's.
 TEST_F(KeyLocksTest, RedissonFairWaitersAreWoken)
 {
     by_hand({"RPUSH", "redisson_lock_queue:{job}", "8f6f:1", "8f6f:2"});

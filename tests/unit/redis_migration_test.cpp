@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a store of schema 1 becomes one of version 2, and an older function library a newer one.
+// Migrating a store from schema 1 to 2, and replacing an older function library.
 #include "backends/redis/scripts.h"
 #include "tests/unit/redis_fixture.h"
 
@@ -10,7 +10,7 @@ namespace lockdesk::test {
 class RedisMigrationTest : public RedisTest
 {
 protected:
-    // As a program of schema 1 left it: rows as hashes, and what it kept beside them.
+    // Creates what a program of schema 1 left: rows as hashes, and its auxiliary keys.
     void leave_schema_1(const std::string& prefix) const
     {
         const std::string mark(25, 'm');

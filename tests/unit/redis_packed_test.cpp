@@ -61,7 +61,8 @@ TEST_F(RedisPackedTest, RowsAreReadAsTheyWereWritten)
     EXPECT_TRUE(lock->stamped_at);
     for (std::size_t size = 0; size < 68; ++size)
         EXPECT_FALSE(redis::unpack_lock(bytes.substr(0, size))) << size;
-    for (std::size_t at = 16; at < 41; ++at) { // no byte of a number or of the kind may bring nonsense, whatever it is
+    for (std::size_t at = 16; at < 41; ++at) { // no byte of a number or of the kind may give an invalid value, whatever
+                                               // it is
         auto spoiled = bytes;
         spoiled[at] = static_cast<char>(0xFF);
         if (const auto read = redis::unpack_lock(spoiled)) {
@@ -176,7 +177,7 @@ TEST_F(RedisPackedTest, WithoutTheRightToFunctionsScriptsDoTheSame)
     const auto third = watcher->changes().since(second->next, Entities::all(), 100);
     ASSERT_RESULT(third);
     EXPECT_EQ(names_of(*third), std::set<std::string>{"b"}) << "scripts log always";
-    // Who cannot look takes snapshots, and misses nothing either.
+    // A client that cannot read the log gets snapshots, and misses nothing either.
     ChangeCursor cursor;
     for (int token = 2; token < 6; ++token) {
         ASSERT_RESULT(other->locks().acquire(wish("b", "q", "r")));

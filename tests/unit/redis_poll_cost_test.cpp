@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What looking costs a real server, in its own time: 20,000 locks of ours, 20,000 of Redisson, and somebody who works.
+// The cost of polling on a real server, in its own processor time: 20,000 of our locks, 20,000 of Redisson, and a working
+// client.
 #include "backends/observe/observer.h"
 #include "tests/support/sizes.h"
 #include "tests/unit/observe_watcher.h"
@@ -20,7 +21,7 @@ constexpr auto measured_for = 20s;
 class RedisPollCost : public RedisTest
 {
 protected:
-    /// What the server's processor did, for whomever; a busy machine does not change it.
+    /// Processor time of the server, for all clients; a busy machine does not change it.
     Duration server_time(redisContext* context)
     {
         const auto reply = ask(context, {"INFO", "cpu"});
@@ -77,14 +78,14 @@ TEST_F(RedisPollCost, TwoPercentWithFortyThousandLocks)
             for (const auto& row : update->locks)
                 if (row->source == "redisson")
                     foreign.insert(row->name);
-        return foreign.size() >= 10'000; // more of a source are not shown
+        return foreign.size() >= 10'000; // no more of a source are shown
     };
     ASSERT_TRUE(await(all_seen, 60s)) << foreign.size();
 
     by_hand({"CONFIG", "RESETSTAT"});
     const auto began = std::chrono::steady_clock::now();
     const auto before = server_time(context.get());
-    // Somebody works, so that hints wake the observer: its cheap looks must not hide the dear ones.
+    // A working client, so that hints wake the observer: its cheap polls must not hide the expensive ones.
     const auto session = open();
     for (int i = 0; std::chrono::steady_clock::now() - began < measured_for; ++i) {
         ASSERT_RESULT(session->locks().acquire(wish("busy", "bob/1/00ff", ("b" + std::to_string(i)).c_str(), 1h)));
@@ -103,7 +104,8 @@ TEST_F(RedisPollCost, TwoPercentWithFortyThousandLocks)
     std::printf("server's processor %.2f %% of %lld s, told %.2f %%; %lld keys of Redisson read in %lld steps\n",
                 share * 100, static_cast<long long>(measured_for.count()), last->cost.share * 100,
                 static_cast<long long>(keys), static_cast<long long>(steps));
-    // How long a command takes is the machine's: beside other tests it says little. How much is asked for is ours.
+    // The duration of a command depends on the machine: beside other tests it means little. The amount of requests is
+    // ours.
     EXPECT_LE(share * 100, size_of("polls.share")) << "2 % for us, and what the server does for itself and for the work";
     EXPECT_LE(keys, 4 * locks_of_each) << "it was read again and again";
     EXPECT_LE(keys, steps * 250) << "long steps keep others waiting and fill SLOWLOG";

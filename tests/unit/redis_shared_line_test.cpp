@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sessions of one process whose calls share a connection: each gets its own reply, and no other's trouble.
+// Sessions of one process whose calls share a connection: each gets its own reply and errors.
 #include "backends/redis/multiplexer.h"
 #include "tests/support/tcp_proxy.h"
 #include "tests/unit/redis_fixture.h"
@@ -18,7 +18,7 @@
 namespace lockdesk::test {
 namespace {
 
-// Each line has several of them at once.
+// So that each line has several callers at once.
 constexpr int callers = redis::Multiplexer::few + 7 * redis::Multiplexer::lines;
 
 class RedisSharedLine : public RedisTest
@@ -35,7 +35,7 @@ protected:
         options.application_name = "together";
         for (int i = 0; i < callers; ++i)
             m_sessions.push_back(open_at(url, options));
-        // Each asks for the schema once, on its own connection.
+        // Each reads the schema once, on its own connection.
         for (std::size_t i = 0; i < m_sessions.size(); ++i)
             ASSERT_RESULT(m_sessions[i]->locks().acquire(wish("first-" + std::to_string(i), "ann/1/00ff", "r")));
     }
@@ -50,7 +50,7 @@ protected:
             }));
         return out;
     }
-    /// Until every caller's thread sleeps: in its call, of a server that stands still.
+    /// Waits until every caller's thread sleeps in its call to a frozen server.
     bool all_wait() const
     {
         return await([this] {
@@ -70,7 +70,7 @@ protected:
             ++count;
         return count;
     }
-    /// Every call's effect is there, under its own name.
+    /// Expects every call's effect under its own name.
     void expect_all_work(const std::string& prefix)
     {
         for (int round = 0; round < 20; ++round) {
@@ -103,7 +103,7 @@ TEST_F(RedisSharedLine, EachGetsItsOwnReply)
             Locks& locks = m_sessions[static_cast<std::size_t>(i)]->locks();
             const std::string owner = "host-" + std::to_string(i) + "/1/00ff";
             for (int n = 0; n < 1000; ++n) {
-                // Every third one is wanted by all; the rest is the caller's own.
+                // Every third name is wanted by all; the others are the caller's own.
                 const std::string name = n % 3 == 0 ? "shared" : "own-" + std::to_string(i);
                 const std::string request = std::to_string(i) + "-" + std::to_string(n);
                 const auto got = locks.acquire(wish(name, owner.c_str(), request.c_str()));
@@ -168,7 +168,7 @@ TEST_F(RedisSharedLine, NoCallWaitsForAnothersReply)
             ++sent;
     });
     open_all_at("redis://127.0.0.1:" + std::to_string(between.port()) + "/0");
-    // The lines are there already: to connect takes a server that answers.
+    // The lines must exist already: connecting needs a server that answers.
     const int before = connections();
     int tries = 0;
     ASSERT_TRUE(await([&] {
@@ -226,7 +226,7 @@ TEST_F(RedisSharedLine, ALostConnectionIsToldAndMadeAnew)
     stop = true;
     threads.clear();
     EXPECT_EQ(wrong, 0);
-    // The loss of a connection is told by its next call if that comes at once; one that was idle for 20 ms is looked at before.
+    // A lost connection is noticed by an immediate next call; one that was idle for 20 ms is checked first.
     const auto killed = std::chrono::steady_clock::now();
     EXPECT_TRUE(await([&] {
         for (auto& call : all_acquire("told/"))
@@ -236,7 +236,8 @@ TEST_F(RedisSharedLine, ALostConnectionIsToldAndMadeAnew)
     expect_all_work("after/");
 }
 
-// Whoever lost a reply asks again with the same request, as docs/stores/redis.md says: it was granted once, to that caller.
+// A caller who lost a reply asks again with the same request, as described in docs/stores/redis.md: the lock was granted
+// once, to that caller.
 TEST_F(RedisSharedLine, NoTwoHoldALockWhileConnectionsAreLost)
 {
     open_all();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is particular to Redis; what all stores have in common is in tests/contract.
+// Behaviour specific to Redis; tests/contract covers what all stores share.
 #include "backends/redis/decode.h"
 #include "backends/redis/link.h"
 #include "backends/redis/sha1.h"
@@ -46,7 +46,7 @@ TEST_F(RedisStoreTest, NewerSchemaIsReadAndNotWritten)
     const auto answer = session->locks().acquire(wish("b", "o", "r"));
     ASSERT_TRUE(answer.is_error());
     EXPECT_EQ(answer.failure().kind, FailureKind::read_only);
-    for (const char* name : {"a", "b"}) // a row that is there, and another: by who comes now
+    for (const char* name : {"a", "b"}) // an existing row and a new one, for a new session
         EXPECT_EQ(open()->locks().acquire(wish(name, "o", "r2")).failure().kind, FailureKind::read_only) << name;
 }
 
@@ -177,7 +177,7 @@ TEST_F(RedisStoreTest, MonitorShowsWhatThePreviewSaid)
             lines.push_back(text.substr(text.find("] ") + 2));
         done = text.find("lua] \"PUBLISH\"") != std::string::npos || text.find("lua] \"publish\"") != std::string::npos;
     }
-    // The first time the server does not know the script: then it is loaded and sent again.
+    // The first time the server does not know the script, so it is loaded and sent again.
     EXPECT_EQ(lines.back(), preview->commands.front());
 }
 
@@ -291,7 +291,7 @@ TEST_F(RedisStoreTest, ListenerHearsItsTopicsOnly)
     std::thread waker([&] { listener->interrupt(); });
     EXPECT_FALSE(*listener->wait(30s));
     waker.join();
-    m_server->restart(); // what was said meanwhile is lost: it must look anyway
+    m_server->restart(); // hints sent meanwhile are lost: it must read anyway
     EXPECT_TRUE(await([&] {
         const auto answer = listener->wait(100ms);
         return answer && *answer;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Servers that hang, die, refuse or talk nonsense.
+// Servers that hang, die, refuse access or send nonsense.
 #include "tests/unit/redis_fixture.h"
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ SessionOptions quick()
     return options;
 }
 
-/// Says the same to everybody who comes, whatever is asked.
+/// Sends the same text to every client, whatever is asked.
 class Babbler
 {
 public:
@@ -104,7 +104,7 @@ TEST_F(RedisTroubleTest, AServerThatAScriptKeepsBusyDoesNotSayWhoItIs)
     init();
     ASSERT_EQ(asked_by_hand({"CONFIG", "SET", "busy-reply-threshold", "1"}), "OK");
     const auto endless = dial();
-    // Only written: its reply comes with the kill.
+    // Only sent: its reply arrives with the kill.
     redisAppendCommand(endless.get(), "EVAL %s 0", "while true do end");
     int done = 0;
     while (done == 0)
@@ -130,7 +130,7 @@ TEST_F(RedisTroubleTest, InterruptCutsACallAndAllLaterOnes)
     std::thread waker([&] {
         while (!begun)
             std::this_thread::yield();
-        // Whenever it comes, before or while the call waits, it must cut it.
+        // Whether it arrives before or during the wait, it must interrupt the call.
         session->interrupt();
     });
     const auto begin = Clock::now();

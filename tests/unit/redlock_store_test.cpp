@@ -44,7 +44,7 @@ TEST(RedlockUrl, Servers)
     EXPECT_EQ(open("redlock://h1:1,h2:x").failure().kind, FailureKind::usage);
 }
 
-// Else a network that fails at the wrong moment would be taken for a user who may not ask, which no waiting mends.
+// Otherwise a network failure at the wrong moment would be taken for missing rights, which no retry cures.
 TEST(RedlockIdentity, AGreetingThatIsCutSaysNothingOfTheServer)
 {
     const auto server = start_redis({.settings = {}, .may_use_existing = false});
@@ -59,7 +59,7 @@ TEST(RedlockIdentity, AGreetingThatIsCutSaysNothingOfTheServer)
     ASSERT_NE(id, "");
     proxy.answer_only(1);
     server->kill();
-    // One call notices that the connection is lost, at the latest the next one greets anew, and that is never answered.
+    // One call notices the lost connection, the next one at the latest greets again, which is never answered.
     for (int calls = 0; calls < 3; ++calls) {
         const auto answer = session->locks().find(job);
         ASSERT_FALSE(answer);
@@ -87,7 +87,7 @@ protected:
         options.timeout = timeout;
         return m_store->open(options).value();
     }
-    /// The plain keys of one server, as another client has them.
+    /// Opens the plain keys of one server, like another client.
     std::unique_ptr<Session> at(std::size_t server) const
     {
         SessionOptions options;
@@ -135,7 +135,7 @@ TEST_F(RedlockTest, HoldsOnAllAndExcludes)
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::not_owner);
 }
 
-// Told once, for it is the same on every server; and nothing comes of it, not when a server goes on that stood still meanwhile either.
+// Shown once, as it is the same on every server; it has no effect, not even when a frozen server continues meanwhile.
 TEST_F(RedlockTest, RenewalIsRehearsed)
 {
     SessionOptions options;
@@ -181,10 +181,10 @@ TEST_F(RedlockTest, TwoOfFiveMayBeDeadThreeMayNot)
     EXPECT_NE(refused.failure().message.find("2 of 5 servers answered, 3 are needed"), std::string::npos);
     for (const std::size_t alive : {3U, 4U})
         EXPECT_FALSE(*at(alive)->locks().find(job));
-    EXPECT_FALSE(*locks.find(job)); // what is there can still be looked at
+    EXPECT_FALSE(*locks.find(job)); // what exists can still be read
 }
 
-// Its connection is opened anew again and again, and no greeting comes: that is no server that hides who it is.
+// Its connection is reopened repeatedly without a greeting: that is not a server that hides its identity.
 TEST_F(RedlockTest, AFrozenServerIsMissingAndNotRefused)
 {
     auto session = open(1s);
@@ -199,7 +199,7 @@ TEST_F(RedlockTest, AFrozenServerIsMissingAndNotRefused)
         const auto freed = locks.release(job, me, none);
         ASSERT_TRUE(freed) << freed.failure().message;
     }
-    // Who only looks does not wait for it either, once it has been silent.
+    // Reads do not wait for it either, once it has been silent.
     ASSERT_TRUE(locks.find(job));
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < 20; ++i)

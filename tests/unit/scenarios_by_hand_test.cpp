@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is harm after a fault by hand, and what only follows from it.
+// Which events after a fault by hand are harm, and which only follow from the fault.
 #include "tests/unit/made_run.h"
 
 namespace lockdesk::scenarios {
 
 TEST(ByHand, WhatNobodyLookedAtIsNoHarm)
 {
-    // Nobody looked any more, so nobody saw harm.
+    // Nobody read any more, so nobody saw harm.
     harmless(Made(R"([{"name":"r","kind":"last_value","text":{},"of":"read","is":"9","safety":true}])").by_hand(0, "hung"));
 }
 
 TEST(ByHand, WhoIsDeadOrFrozenIsNotAtWork)
 {
-    // Who is dead or frozen is not at work; thawed beside another he is.
+    // A dead or frozen actor is not at work; once thawed beside another, it is.
     const std::string one = R"([{"name":"r","kind":"one_holder","text":{}}])";
     const auto stopped = [&](const char* word) {
         Made made(one);
@@ -37,7 +37,7 @@ TEST(ByHand, WhoIsDeadOrFrozenIsNotAtWork)
 
 TEST(ByHand, WhoIsCutOffCannotReachTheStore)
 {
-    // Without the store that he was cut off from; any other error is one.
+    // Without the store from which the actor was cut off; any other error counts.
     const std::string no_error = R"([{"name":"r","kind":"never","text":{},"of":"error"}])";
     const auto cut = [&] {
         Made made(no_error);

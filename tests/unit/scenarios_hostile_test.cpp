@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lessons that somebody wrote to do harm: each is refused with its line, at once and in little memory.
+// Malicious lessons: each is refused with its line, fast and in little memory.
 #include "backends/scenarios/expression.h"
 #include "backends/scenarios/lesson.h"
 #include "backends/scenarios/lesson_verbs.h"
@@ -53,10 +53,10 @@ std::int64_t most_memory_kib()
     return used.ru_maxrss;
 }
 
-// Refused with a line, within a second and 64 MiB. Under the address sanitizer what was freed stays for a while.
+// Expects a refusal with a line within a second and 64 MiB. The address sanitizer keeps freed memory for a while.
 std::string refused_at_once(const std::string& text)
 {
-    const auto begun = std::clock(); // of this process: other tests run beside it
+    const auto begun = std::clock(); // of this process, as other tests run beside it
     const auto before = most_memory_kib();
     const auto lesson = parse_lesson(text, "bad.yaml");
     const bool sanitized = std::getenv("ASAN_OPTIONS") != nullptr || std::getenv("TSAN_OPTIONS") != nullptr;

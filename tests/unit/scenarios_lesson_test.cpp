@@ -261,7 +261,7 @@ TEST(Player, TicksLikeACron)
     EXPECT_EQ(next.until, std::chrono::seconds{1});
     around.now = std::chrono::seconds{1};
     EXPECT_EQ(player.next(around).kind, Kind::act);
-    around.now = std::chrono::milliseconds{3500}; // frozen meanwhile: the ticks at 2 and 3 s are left out
+    around.now = std::chrono::milliseconds{3500}; // frozen meanwhile: the ticks at 2 and 3 s are skipped
     next = player.next(around);
     ASSERT_EQ(next.kind, Kind::sleep);
     EXPECT_EQ(next.until, std::chrono::seconds{4});

@@ -130,7 +130,7 @@ TEST_F(MailboxTest, ASignTellsWhatWasPrintedSoFar)
     ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), number, 1, lines));
     EXPECT_FALSE(sender.poll(*run).value());
     EXPECT_EQ(sender.so_far(), lines);
-    // What is too long for a sign comes with the reply; the sign is given all the same.
+    // What is too long for a sign is sent with the reply; the sign is given anyway.
     const auto heard = sender.heard();
     ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), number, 2, {std::string(1 << 17, 'x')}));
     EXPECT_FALSE(sender.poll(*run).value());

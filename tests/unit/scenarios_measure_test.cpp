@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What "Which lock?" measures, on every store: clients that want the same, and holders, processes of their own, that are killed,
-// frozen or hang in the middle.
+// The measurements of "Which lock?" on every store: contending clients, and holders in their own processes that are
+// killed, frozen or hang in the middle.
 #include "backends/scenarios/measure.h"
 #include "tests/support/stores/live_store.h"
 
@@ -75,7 +75,7 @@ TEST_P(MeasuringOn, EveryWayWithOneAndWithEightClients)
             continue;
         }
         ASSERT_EQ(way.loads.size(), 2u);
-        EXPECT_EQ(way.loads[0].in_vain, 0); // alone nothing is in the way
+        EXPECT_EQ(way.loads[0].in_vain, 0); // without contention
         for (const Load& load : way.loads) {
             EXPECT_GT(load.rounds_per_second, 0);
             EXPECT_GT(load.p50, 0us);
@@ -141,7 +141,7 @@ TEST_P(MeasuringOn, HoldersThatStopInTheMiddle)
         EXPECT_FALSE(until(of(all, Way::session_lock).hung).has_value());
         EXPECT_GE(of(all, Way::session_lock).connections, 1);
     }
-    // A late write lands where nothing in it names the grant.
+    // A late write succeeds if nothing in it identifies the grant.
     if (of(all, Way::fixed_lease).why_not.empty() && of(all, Way::fence).why_not.empty()) {
         EXPECT_EQ(of(all, Way::fixed_lease).frozen->late_accepted, true);
         EXPECT_EQ(of(all, Way::fence).frozen->late_accepted, false);

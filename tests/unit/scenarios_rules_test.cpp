@@ -77,16 +77,16 @@ TEST(Rules, InstantsRanksLastValueTokensAllDone)
     expect_wrong_at(Made(all).add(1, "a", "claimed", number("id", 1)), 3);
 }
 
-// One changed number, and the line that has it is named.
+// After a fault by hand only harm counts; what merely follows from the fault does not.
 TEST(Rules, AfterAFaultByHandOnlyHarmIsJudged)
 {
     const std::string in_time =
         R"([{"name":"r","kind":"gap","text":{},"from":"acquired","to":"claimed","more_than":"5s","at_most":"6s"}])";
-    // Too late, or never: whoever should have come was killed. Too early is wrong, whatever was done.
+    // Too late, or never: the expected actor was killed. Too early is wrong in any case.
     harmless(Made(in_time).add(1, "a", "acquired").by_hand(2, "crashed").add(9, "b", "claimed"));
     harmless(Made(in_time).by_hand(0, "crashed"));
     expect_wrong_at(Made(in_time).add(1, "a", "acquired").by_hand(2, "frozen").add(4, "b", "claimed"), 4);
-    // What was wrong before it stays wrong.
+    // What was wrong before the fault stays wrong.
     expect_wrong_at(Made(in_time).add(1, "a", "acquired").add(9, "b", "claimed").by_hand(10, "crashed"), 3);
     const std::string two = R"([{"name":"r","kind":"count","text":{},"of":"written","is":2}])";
     harmless(Made(two).by_hand(0, "frozen").add(1, "a", "written"));
@@ -111,7 +111,7 @@ TEST(Rules, AfterAFaultByHandOnlyHarmIsJudged)
                         .add(1, "a", "written", number("token", 2))
                         .add(2, "b", "written", number("token", 1)),
                     4);
-    // A fault that the lesson brings is part of it.
+    // A fault of the lesson itself is part of it.
     expect_wrong_at(Made(in_time).add(1, "a", "acquired").add(2, "you", "crashed").add(9, "b", "claimed"), 4);
 }
 
@@ -132,6 +132,7 @@ TEST(Rules, AWriteIsStaleWhenSomebodyGotALargerToken)
     EXPECT_TRUE(counts_defect(R"({"n":{"event":"written","older_than":"aquired"}})"));
 }
 
+// With one changed value, the line that has it is reported.
 TEST(Rules, ALineAgreesWithItself)
 {
     Made made("[]");
@@ -210,12 +211,12 @@ TEST(EventFiles, LinesGoOnFromOneAnother)
     EXPECT_EQ(edited.step, "note.step");
     EXPECT_EQ(verdict_of(with(1, "\"seed\":0", "\"seed\":1")).first_bad, 1);
     EXPECT_EQ(verdict_of(with(3, "\"value\":2", "\"value\": 2")).ok, true) << "written otherwise, and the same";
-    auto gone = lines; // and the later ones numbered anew
+    auto gone = lines; // and the later lines are renumbered
     gone.erase(gone.begin() + 3);
     for (std::size_t i = 3; i < gone.size(); ++i)
         gone[i].replace(gone[i].find("\"n\":"), 5, "\"n\":" + std::to_string(i + 1));
     EXPECT_EQ(verdict_of(gone).first_bad, 4);
-    auto old = lines; // a file of before there were sums
+    auto old = lines; // a file from before there were checksums
     for (std::string& line : old)
         line.replace(line.find(",\"sum\""), std::string::npos, "}");
     old.erase(old.begin() + 4);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sandboxes whose maker may be gone: what is removed, and what those who take part are told.
+// Sandboxes whose maker may be gone: which are removed, and what participants are told.
 #include "backends/engine/contracts/ids.h"
 #include "backends/memory/memory_store.h"
 #include "backends/scenarios/run.h"
@@ -58,7 +58,7 @@ protected:
     std::unique_ptr<Session> inside, outside;
 };
 
-// The number of a process that has ended: as long as it is not asked for its status no other one gets it.
+// The id of a process that has ended: it is not reused until its status is collected.
 class Ended
 {
 public:
@@ -84,7 +84,7 @@ TEST_F(SandboxesTest, WhoRunsIsNotGone)
 {
     Maker maker = self();
     ASSERT_FALSE(maker.place.empty());
-    maker.beat -= long_ago; // frozen, or the store did not answer: it is there
+    maker.beat -= long_ago; // frozen, or the store did not answer: it exists
     write(maker);
     EXPECT_FALSE(is_abandoned());
     EXPECT_EQ(told(), "");
@@ -141,7 +141,7 @@ TEST_F(SandboxesTest, HostileRecords)
         const auto maker = decode_maker(with_beat(beat));
         EXPECT_TRUE(!maker || maker->beat <= end_of_time) << beat;
     }
-    // A sign from later than now is none: such a sandbox would stay for ever.
+    // A sign from the future does not count: such a sandbox would stay for ever.
     for (const std::int64_t beat :
          {to_us(end_of_time), to_us(end_of_time) - 1, to_us(now()) + 3'600'000'000, std::int64_t{0}}) {
         write(with_beat(std::to_string(beat)));

@@ -24,7 +24,7 @@ struct Sleeper
             for (const Duration nap : naps) {
                 if (!turns.sleep(stop, nap))
                     break;
-                said.push_back(who); // without a mutex: they run one at a time
+                said.push_back(who); // no mutex needed: they run one at a time
             }
             said.push_back(who + " ends");
         });
@@ -44,7 +44,7 @@ TEST(Turns, RunOneAtATimeInTheOrderInWhichTheyAreDue)
     turns.go_on(2s);
     EXPECT_EQ(said, (std::vector<std::string>{"b"}));
     EXPECT_EQ(turns.next(), Duration{3s});
-    // Nobody went on for a while, as after a freeze: what was due first goes first.
+    // Nobody ran for a while, as after a freeze: the earliest due goes first.
     turns.go_on(20s);
     EXPECT_EQ(said, (std::vector<std::string>{"b", "a", "b", "b ends"}));
     EXPECT_EQ(turns.next(), Duration{23s});
@@ -74,7 +74,7 @@ TEST(Turns, AStopAndARingEndAWait)
     EXPECT_EQ(said, (std::vector<std::string>{"a ends", "rung"}));
 }
 
-// A whole Lead with its watchdog: nothing of it goes on by itself, and its owner follows from the seed.
+// A whole Lead with its watchdog: nothing runs by itself, and its owner follows from the seed.
 TEST(Turns, TheEnginesLeadIsTheSameInEveryRun)
 {
     const auto run = [] {

@@ -12,13 +12,13 @@
 
 namespace lockdesk::test {
 
-/// What every SQL store's source `shedlock` does. `open` opens a session with these options; `by_hand` runs SQL.
+/// Cases for every SQL store's source `shedlock`. `open` opens a session with these options; `by_hand` runs SQL.
 class ShedLockCases
 {
 public:
     using Open = std::function<Answer<std::unique_ptr<Session>>(const SessionOptions&)>;
     using ByHand = std::function<void(const std::string&)>;
-    /// `release` begins the command that frees the lock `job` of `me`.
+    /// `release` is the prefix of the command that frees the lock `job` of `me`.
     ShedLockCases(Open open, ByHand by_hand,
                   std::string release = "UPDATE jobs SET lock_until = locked_at WHERE name = 'job' AND locked_by = 'me'")
         : m_open(std::move(open)), m_by_hand(std::move(by_hand)), m_release(std::move(release))
@@ -112,7 +112,7 @@ public:
         EXPECT_EQ(acquire(locks, other, std::chrono::seconds{30})->result, AcquireResult::acquired);
     }
 
-    /// A sheet shows the change itself, and meanwhile keeps nobody from the row. `change`: a word of its text.
+    /// A sheet shows the change itself and meanwhile does not lock the row. `change`: a word of its text.
     void renewal_is_rehearsed(const char* change)
     {
         auto options = m_options;
@@ -129,10 +129,10 @@ public:
         EXPECT_EQ((*open()->locks().find(job))->expires_at, got->expires_at);
         extend();
         EXPECT_GT((*open()->locks().find(job))->expires_at, got->expires_at);
-        expect_sent_as_shown(shown, *options.trace, true); // the end is so long from the instant of the call
+        expect_sent_as_shown(shown, *options.trace, true); // the expiry is relative to the instant of the call
     }
 
-    /// `stamp` is SQL for the database's UTC so many seconds from now.
+    /// `stamp` returns SQL for the database's UTC that many seconds from now.
     void rows_of_others(const std::function<std::string(int)>& stamp)
     {
         auto session = open();
@@ -210,7 +210,7 @@ private:
     {
         return locks.acquire({LockName::trusted(name), owner, lease, RequestId::trusted("r")});
     }
-    // The end is rounded up, the begin down.
+    // The expiry is rounded up, the begin down.
     static Duration rounding(const Acquisition& got)
     {
         return *got.expires_at - *got.acquired_at - std::chrono::seconds{30} == std::chrono::milliseconds{1}

@@ -12,7 +12,7 @@ namespace lockdesk::test {
 
 using namespace std::chrono_literals;
 
-/// A SQLite store in a folder of its own. `init()` makes the schema.
+/// A SQLite store in its own folder. `init()` creates the schema.
 class SqliteTest : public testing::Test
 {
 protected:
@@ -35,7 +35,7 @@ protected:
         if (!state)
             throw std::runtime_error(state.failure().message);
     }
-    /// As sqlite3 would by hand.
+    /// Runs SQL like sqlite3.
     void by_hand(const std::string& sql) const
     {
         SQLite::Database(path(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql);

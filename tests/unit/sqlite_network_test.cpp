@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Files on a disk of several computers.
+// Files on a disk shared by several computers.
 #include "backends/sqlite/file_system.h"
 #include "tests/unit/sqlite_fixture.h"
 
@@ -10,12 +10,12 @@
 
 namespace {
 
-// What the system says a folder is, for this program; 0: the truth.
+// The file system type reported to this program; 0: the real one.
 std::uint32_t told_magic = 0;
 
 } // namespace
 
-// Instead of the C library's: the backend is linked with this one.
+// Overrides the C library's function for the backend linked with this program.
 extern "C" int statfs(const char* path, struct statfs* found) noexcept
 {
     using Call = int (*)(const char*, struct statfs*);
@@ -62,7 +62,7 @@ TEST_F(SqliteNetworkTest, AFileThatOtherComputersMayOpenIsRefused)
                 << refused.failure().message;
         }
         EXPECT_TRUE(store()->listen({}, {}).is_error());
-        // Not a new one either, and a table of somebody else's in it is no other file.
+        // A new file is refused as well, and a foreign table in it makes no difference.
         const auto fresh = open_sqlite_store(StoreUrl::parse("sqlite://" + path() + ".new").value()).value()->open(bare);
         EXPECT_TRUE(fresh.is_error());
         SessionOptions foreign;

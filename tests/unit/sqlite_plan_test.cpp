@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statements that run all the time must be served by an index, with nothing sorted, whatever the size of the table.
+// Frequent statements must use an index and sort nothing, whatever the size of the table.
 #include "backends/sqlite/connection.h"
 #include "tests/unit/sqlite_fixture.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is particular to SQLite; the behaviour that all stores share is in the contract suite.
+// Behaviour specific to SQLite; the contract suite covers what all stores share.
 #include "backends/sqlite/outbox_writer.h"
 #include "tests/support/await.h"
 #include "tests/unit/sqlite_fixture.h"

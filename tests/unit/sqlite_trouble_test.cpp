@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that cannot be opened, read or written: each must end in a clear message that says what to do.
+// Files that cannot be opened, read or written: each gives a clear message with what to do.
 #include "backends/sqlite/outbox.h"
 #include "tests/support/await.h"
 #include "tests/unit/sqlite_fixture.h"
@@ -22,7 +22,7 @@ constexpr ::uid_t nobody = 65534;
 
 bool says(const Failure& failure, const std::string& what) { return failure.message.find(what) != std::string::npos; }
 
-/// Runs `body` as a user without rights of its own; true when it returned true.
+/// Runs `body` as a user without rights; returns its result.
 template <class Body> bool as_nobody(Body body)
 {
     const auto child = ::fork();
@@ -158,7 +158,7 @@ TEST_F(SqliteTroubleTest, AReadOnlyFileAndFolder)
         const auto written = (*session)->locks().acquire(wish("a", "one", "r"));
         return !written && written.failure().kind == FailureKind::read_only && says(written.failure(), "read-only");
     }));
-    ASSERT_EQ(::chmod(path().c_str(), 0666), 0); // the file may be written, its folder not
+    ASSERT_EQ(::chmod(path().c_str(), 0666), 0); // the file is writable, its folder is not
     EXPECT_TRUE(as_nobody([&] {
         auto session = try_open();
         if (!session)
@@ -186,7 +186,7 @@ TEST_F(SqliteTroubleTest, AFullDiskLosesNothing)
     };
     const NewMessage small{MessageId::trusted("small"), Topic::trusted("t"), "{}"};
     ASSERT_RESULT(outbox.add(small));
-    ASSERT_RESULT(limit_pages("1")); // no more than there are now
+    ASSERT_RESULT(limit_pages("1")); // no more pages than now
     const NewMessage large{MessageId::trusted("large"), Topic::trusted("t"), std::string(1'000'000, 'x')};
     const auto refused = outbox.add(large);
     ASSERT_TRUE(refused.is_error());

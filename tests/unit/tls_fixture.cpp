@@ -16,7 +16,7 @@ namespace lockdesk::test {
 
 namespace {
 
-// Where the TLS port of a Redis server is.
+// TLS ports of the Redis servers.
 std::map<const TestServer*, int>& tls_ports()
 {
     static std::map<const TestServer*, int> ports;
@@ -56,7 +56,7 @@ std::unique_ptr<TestServer> start_tls_mariadb(const std::string& certificate, bo
     std::vector<std::string> settings{"ssl-ca=" + files.authority(), "ssl-cert=" + files.file(certificate + ".crt"),
                                       "ssl-key=" + files.file(certificate + ".key")};
     if (client) {
-        // Root may come in by a certificate alone from then on.
+        // From then on root may connect with a certificate only.
         const auto rules = files.file("require.sql");
         std::ofstream(rules) << "CREATE DATABASE IF NOT EXISTS lockdesk CHARACTER SET utf8mb4;\n"
                                 "ALTER USER root@'127.0.0.1' REQUIRE X509;\n";

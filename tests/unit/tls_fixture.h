@@ -14,17 +14,18 @@
 
 namespace lockdesk::test {
 
-/// One kind of store with TLS, for the cases that are the same on all.
+/// A kind of store with TLS, for the cases common to all.
 struct TlsStore
 {
     const char* name;
     StoreRegistry::Factory open;
-    /// A private server with this certificate (name as in Certificates). `client`: it wants one of ours.
+    /// Starts a private server with this certificate (names as in Certificates). `client`: it requires one of our client
+    /// certificates.
     std::function<std::unique_ptr<TestServer>(const std::string& certificate, bool client)> start;
-    /// The address of its TLS port, without options; a Redis server has one beside its plain port.
+    /// Returns the address of its TLS port, without options; a Redis server has one beside its plain port.
     std::function<std::string(const TestServer&)> url;
     std::function<std::unique_ptr<TestServer>()> start_plain;
-    /// What the client's own spelling says for: encrypted; verified with `ca`.
+    /// The client library's own options: encrypted; verified with `ca`.
     std::string own_require, own_verify;
 };
 
@@ -32,7 +33,7 @@ void PrintTo(const TlsStore& store, std::ostream* out);
 
 std::vector<TlsStore> tls_stores();
 
-/// `?` or `&` as needed.
+/// Appends options with `?` or `&`.
 std::string with_options(const std::string& url, const std::string& options);
 
 } // namespace lockdesk::test

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same on every server: what a URL asks of TLS is had, or the connection is refused with the reason.
+// On every server a URL's TLS options are met, or the connection is refused with the reason.
 #include "tests/unit/tls_fixture.h"
 
 #include "backends/mongodb/mongodb_store.h"
@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Takes connections and never says a word.
+/// Accepts connections and never sends anything.
 class Silence
 {
 public:
@@ -74,7 +74,7 @@ std::string says(const Answer<std::unique_ptr<Session>>& answer)
 class TlsTest : public testing::TestWithParam<TlsStore>
 {
 protected:
-    // One server of each certificate for all cases of a store.
+    // One server per certificate for all cases of a store.
     static TestServer& server(const std::string& certificate = "server", bool client = false)
     {
         const std::string key = std::string(GetParam().name) + " " + certificate + (client ? " client" : "");
@@ -155,12 +155,12 @@ TEST_P(TlsTest, AnUnknownAuthorityIsRefused)
     expect_refused(open("tls=verify&tls-ca=" + certificates().other_authority()), "unknown authority");
     expect_refused(open("tls-ca=" + certificates().other_authority()), "unknown authority");
     expect_refused(open("tls=require&tls-ca=" + certificates().other_authority()), "unknown authority");
-    expect_refused(open("tls=verify"), "unknown authority"); // the system's store
+    expect_refused(open("tls=verify"), "unknown authority"); // the system's certificate store
 }
 
 TEST_P(TlsTest, AnotherNameIsRefused)
 {
-    // libpq compares by itself, and has words of its own.
+    // libpq verifies itself, with its own messages.
     const bool libpq = std::string(GetParam().name) == "postgres";
     expect_refused(open("tls=verify&" + ca() + "&tls-name=other.example"),
                    libpq ? "does not match host name \"other.example\"" : "another name than other.example");
@@ -197,7 +197,7 @@ TEST_P(TlsTest, AClientCertificateIsShown)
     EXPECT_TRUE(open("tls=verify&" + ca() + "&tls-cert=" + files.file("client.pem"), asking)) << "both in one file";
     const auto without = open("tls=verify&" + ca(), asking);
     ASSERT_FALSE(without);
-    // MariaDB and MongoDB do not say what they miss: one refuses the user, the other ends the connection.
+    // MariaDB and MongoDB do not name what is missing: one refuses the user, the other ends the connection.
     const std::map<std::string, std::string> reasons{{"redis", "asks for a client certificate"},
                                                      {"postgres", "valid client certificate"},
                                                      {"mariadb", "Access denied"},
@@ -229,7 +229,7 @@ TEST_P(TlsTest, FilesAndContradictionsAreUsage)
 INSTANTIATE_TEST_SUITE_P(Stores, TlsTest, testing::ValuesIn(tls_stores()),
                          [](const auto& store) { return std::string(store.param.name); });
 
-// mongod refuses to start with an expired certificate, and openssl's own server does not.
+// mongod refuses to start with an expired certificate; openssl's own server does not.
 TEST(TlsMongoTest, AnExpiredCertificateIsRefused)
 {
     const auto& files = certificates();
@@ -344,7 +344,7 @@ TEST_F(TlsRedisTest, AListenerHearsAndAServerThatIsGoneIsNoticed)
     EXPECT_TRUE(*heard);
     ASSERT_TRUE(session->locks().list({}));
     m_servers[0]->kill();
-    // A moment later the connection is looked at before it is used: nothing is sent then.
+    // A moment later the connection is checked before it is used, and nothing is sent.
     Failure gone;
     int number = 0;
     ASSERT_TRUE(await([&] {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a URL asks for is done or refused, on every kind of store.
+// A URL's options are met or refused, on every kind of store.
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/mariadb_store.h"
 #include "backends/memory/memory_store.h"
@@ -34,7 +34,7 @@ StoreRegistry url_registry()
     return all;
 }
 
-// Nothing: it may be opened. Asks no server.
+// Returns the refusal, or nullopt if the URL may be opened. Contacts no server.
 std::optional<Failure> refusal(const std::string& text)
 {
     const auto url = StoreUrl::parse(text);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the engine's objects ask in a lesson, as commands of lockdeskctl; and how those who wait for a lock hear of it.
+// The calls of the engine's objects in a lesson, as commands of lockdeskctl; and how waiters learn of a free lock.
 #include "app/ctl/words.h"
 #include "app/worker/engine_parts.h"
 #include "backends/json/json.h"
@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 const LockName job = LockName::trusted("nightly job");
 const OwnerId ann = OwnerId::trusted("ann/1/00ff00ff00ff00ff"), bob = OwnerId::trusted("bob/2/11ee11ee11ee11ee");
 
-// A listener whose connection is lost so often.
+// A listener whose connection is lost `losses` times.
 class LosingStore final : public Store
 {
 public:
@@ -200,7 +200,7 @@ TEST_F(Told, ALineThatWasLostOnceIsListenedToAnew)
     }
 }
 
-// As an actor of a lesson is asked, line by line.
+// Commands as an actor of a lesson gets them, line by line.
 TEST_F(Told, APartThatDoesNotHearSaysSo)
 {
     const auto holder = std::move(m_memory->open({})).value();
@@ -235,7 +235,7 @@ TEST_F(Told, APartThatDoesNotHearSaysSo)
     EXPECT_TRUE(ask("1000000 done 1 0"));
 }
 
-// Parts that hold or wait for a lock share one session, and all of them end at one moment when the actor leaves.
+// Parts that hold or wait for a lock share one session, and all of them end at once when the actor leaves.
 TEST_F(Told, WhoLeavesTakesAllItsWaitersAlong)
 {
     const auto holder = std::move(m_memory->open({})).value();
