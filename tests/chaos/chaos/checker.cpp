@@ -67,7 +67,7 @@ private:
         }
     }
 
-    // What ended before something began came before it. Of the rest nobody can tell, and either order is right.
+    // An event that ended before another began precedes it. Overlapping events may be in either order.
     void rising(What what, bool strictly, const char* words)
     {
         std::map<std::string, std::vector<const Event*>> by_subject;
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    // From the first moment at which somebody was sure of a lock to the last one, nobody else was.
+    // Nobody else may trust a lock between the first and the last moment at which a holder did.
     void trusted()
     {
         struct Holder

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// The checker is shown histories that cannot be, one wrong thing at a time.
+// Gives the checker impossible histories, each with one violation.
 #include "tests/chaos/chaos/checker.h"
 
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 using What = Event::What;
 using Result = Event::Result;
 
-// One thread's writer, with a session of its own.
+// The writer of one thread, with its own session.
 class Desk : public Writer
 {
 public:
@@ -43,8 +43,8 @@ public:
     simulator::Random& random() { return m_random; }
     void speak_for(const OwnerId& owner) { m_owner = owner; }
 
-    /// Work under one grant: whoever is not sure any more goes on all the same where a fence refuses it, and ends where there is
-    /// none. `trusted` is asked before each write, and what it says is told.
+    /// Works under one grant: a holder that is no longer sure continues where a fence refuses it, and stops where there
+    /// is none. Calls `trusted` before each write and records its result.
     void work(const std::string& subject, std::optional<FencingToken> token, const std::function<bool()>& trusted);
     void add_message(const std::string& id);
 
@@ -55,7 +55,7 @@ private:
     OwnSession m_own;
 };
 
-// The control without a fence never asks, and says that it is sure.
+// The control without a fence never checks and claims to be sure.
 bool Desk::sure(const std::string& subject, const std::function<bool()>& trusted)
 {
     const Span at;
@@ -107,7 +107,7 @@ void Desk::add_message(const std::string& id)
         tell(What::add, Result::done, id);
 }
 
-// Says what it was given before anything can happen to it. Now and then it refuses.
+// Records what it received before anything can happen to it. Refuses now and then.
 class ChaosReceiver final : public Receiver
 {
 public:
@@ -155,9 +155,9 @@ private:
     Access m_access;
     std::atomic<std::uint64_t> m_seed;
     std::stop_source m_over;
-    std::mutex m_mutex; ///< of what follows
+    std::mutex m_mutex; ///< guards the following members
     std::string m_broken;
-    std::vector<std::unique_ptr<Desk>> m_free_desks; ///< of handlers
+    std::vector<std::unique_ptr<Desk>> m_free_desks; ///< for handlers
     std::unique_ptr<PollingWorker> m_worker;
 };
 
@@ -243,7 +243,7 @@ void EngineWork::guard(Desk& desk)
     (void)desk.fine("guard", report);
 }
 
-// A few runs, and then it is another one's turn.
+// Leads for a few runs, then another process's turn comes.
 void EngineWork::lead(Desk& desk)
 {
     const auto subject = resource_name(m_plan.run, led_resource);

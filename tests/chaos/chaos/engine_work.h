@@ -6,9 +6,9 @@
 
 namespace lockdesk::chaos {
 
-/// As `work`, but through what the engine writes over the stores, all of it at once in this process: WaitingAcquire with a
-/// Watchdog, guards, Lead, a PollingWorker and a Relay; on Redlock those of them that need locks alone. Throws
-/// std::runtime_error when a part ends that should have gone on.
+/// Like `work`, but through the classes built on the stores, all at once in this process: WaitingAcquire with a Watchdog,
+/// guards, Lead, a PollingWorker and a Relay; on Redlock only those that need nothing but locks. Throws
+/// std::runtime_error if a part ends that should continue.
 void work_through_engine(Store& store, const WorkerPlan& plan);
 
 } // namespace lockdesk::chaos

@@ -10,20 +10,20 @@
 
 namespace lockdesk::chaos {
 
-/// What a process did, as it saw it. Times are nanoseconds of the steady clock, which all processes of a computer share.
-/// `begun` is written before a call that changes something, so that a process that dies in it leaves a trace.
+/// An action of a process as it saw it. Times are nanoseconds of the steady clock, which all processes of a computer
+/// share. `begun` is written before a call that changes something, so that a process that dies during it leaves a trace.
 struct Event
 {
     enum class What {
         granted,   ///< a lock: subject, token, owner
-        write,     ///< at the fenced resource; done: admitted
+        write,     ///< to the fenced resource; done: admitted
         increment, ///< of the resource's counter, after its write
         claimed,   ///< a task
-        advance,   ///< of a task from `detail`
+        advance,   ///< of a task from phase `detail`
         add,       ///< a message
         delivered, ///< a message, to its receiver
-        applied,   ///< to the draw: subject is the person, token the number; refused: no place was left
-        trusted, ///< a lock: at `begin` its holder was sure of it; nobody else may be from the first such moment to the last
+        applied,   ///< to the draw: subject is the person, token the number; refused: no place left
+        trusted, ///< a lock: at `begin` its holder trusted it; nobody else may from the first such moment to the last
         trouble, ///< a call without a result; `detail`: the kind of failure
     };
     enum class Result { begun, done, refused, in_doubt };
@@ -38,7 +38,7 @@ struct Event
 
 std::int64_t steady_ns();
 
-/// A file of JSON lines, each of which is in the file when `write` returns: a killed process loses none.
+/// A file of JSON lines, each written to the file when `write` returns: a killed process loses none.
 class HistoryWriter
 {
 public:
@@ -52,7 +52,7 @@ private:
     int m_file = -1;
 };
 
-/// Of one file, or of all files of a folder that end in `.jsonl`. A last line that was cut off is left out.
+/// Reads one file, or all files of a folder that end in `.jsonl`. Ignores an incomplete last line.
 std::vector<Event> read_history(const std::filesystem::path& path);
 
 } // namespace lockdesk::chaos

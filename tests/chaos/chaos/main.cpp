@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // lockdesk-chaos: real processes do fenced work on a real store while they are killed and frozen, the server is restarted
-// and replies are lost; then a checker reads what all of them did. Exit status: 0 every promise kept, 1 one was broken, 2
-// usage, 5 the run itself failed.
+// and replies are lost; then a checker reads the actions of all of them. Exit status: 0 every promise kept, 1 one was
+// broken, 2 usage, 5 the run itself failed.
 #include "app/common/stores.h"
 #include "tests/chaos/chaos/checker.h"
 #include "tests/chaos/chaos/engine_work.h"
@@ -32,9 +32,9 @@ struct Options
     bool unfenced = false;
     int at_most = 600;
     std::string keep;
-    std::string mutant; ///< that every worker carries
+    std::string mutant; ///< planted in every worker
     std::string through = "verbs";
-    // of a worker process
+    // options of a worker process
     std::string role, run, name, history;
     bool many = false, locks_only = false;
     std::int64_t people = 0;
@@ -113,7 +113,7 @@ SessionOptions without_schema()
     return options;
 }
 
-// Two of three who apply have a place.
+// There are places for two of three applicants.
 std::int64_t places(const WorkerPlan& plan) { return plan.people * 2 / 3; }
 
 std::unique_ptr<Session> prepare(Store& store, const WorkerPlan& plan, std::int64_t tasks)
@@ -198,7 +198,7 @@ int run(const Options& o)
     const std::filesystem::path folder = o.keep.empty() ? temporary.path() : std::filesystem::path(o.keep);
     std::filesystem::create_directories(folder);
     auto faults = parse_faults(o.faults);
-    // The clock of a file is the clock of the computer that it is on.
+    // A file's clock is this computer's.
     const bool file = o.server == "sqlite" || o.store.starts_with("sqlite");
     faults.skew = faults.skew && !file;
     Stage stage = o.server.empty() ? Stage(o.store)
@@ -225,7 +225,7 @@ int run(const Options& o)
 
     Nemesis nemesis({plan, o.workers, faults, folder, stage, o.mutant});
     const auto hurt = nemesis.run(std::chrono::seconds{o.at_most});
-    // What does not end in time is found as lost.
+    // What does not finish in time is reported as lost.
     if (!redlock)
         (void)drain(*store, plan, std::chrono::seconds{60});
     const auto session = needed("open", store->open({}));
@@ -285,7 +285,7 @@ int main(int argc, char** argv)
         if (options.role == "worker")
             return work_as_child(options);
         if (!options.mutant.empty())
-            (void)lockdesk::simulator::planted(options.mutant); // refuses a name that there is not
+            (void)lockdesk::simulator::planted(options.mutant); // throws for an unknown name
         if (options.store.empty() && options.server.empty())
             return fail(2, "Say --store URL or --server KIND.");
         return run(options);

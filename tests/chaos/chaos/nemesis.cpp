@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr int killed = 128 + SIGKILL;
 
-// The third word of /proc/PID/stat; the second may hold spaces, in parentheses.
+// Reads the third word of /proc/PID/stat; the second may contain spaces, in parentheses.
 bool stopped(pid_t pid)
 {
     const auto stat = test::read_file("/proc/" + std::to_string(pid) + "/stat");
@@ -34,7 +34,7 @@ std::int64_t writes_in(const std::filesystem::path& history, bool locks_only)
     });
 }
 
-// What tells a program another time of day than the computer has.
+// Returns the library that shows a program another time of day.
 std::string faketime()
 {
     for (const char* folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"}) {
@@ -96,7 +96,7 @@ void Nemesis::start(Child& child, std::size_t number)
     child.process = test::ChildProcess(command, options);
 }
 
-// Half of the processes live up to an hour before or after the others. Time that passes is the same for all.
+// Half of the processes have a clock up to an hour ahead or behind. The rate of time is the same for all.
 std::vector<std::string> Nemesis::environment()
 {
     static const std::string library = faketime();
@@ -137,7 +137,7 @@ void Nemesis::look_after(Child& child, std::size_t number)
         start(child, number);
 }
 
-// A child that a killed server had just begun may outlive it for a moment, and hold its data: then again.
+// A child that a killed server had just started may outlive it for a moment and hold its data: retries then.
 void Nemesis::restart_server()
 {
     auto& servers = m_setup.stage.servers();

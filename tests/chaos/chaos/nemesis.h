@@ -18,22 +18,22 @@ struct FaultCounts
     int kills = 0, freezes = 0, restarts = 0, replies_lost = 0, cuts = 0, skewed = 0, partitions = 0;
 };
 
-/// Runs the worker processes and hurts them until each has done its share.
+/// Runs the worker processes and injects faults until each has done its share.
 class Nemesis
 {
 public:
     struct Setup
     {
-        WorkerPlan plan; ///< of the whole: operations of all workers together, seed of the run
+        WorkerPlan plan; ///< of the whole run: operations of all workers together, the seed
         int workers = 4;
         FaultPlan faults;
-        std::filesystem::path folder; ///< of the histories
-        Stage& stage;                 ///< servers that may be restarted, proxies that may lose replies, cables to pull
-        std::string mutant;           ///< that the workers carry; empty: none
+        std::filesystem::path folder; ///< for the histories
+        Stage& stage;                 ///< servers to restart, proxies that lose replies, networks to cut
+        std::string mutant;           ///< planted in the workers; empty: none
     };
     explicit Nemesis(Setup setup);
 
-    /// Throws std::runtime_error when a worker ends in a way that no fault explains, or the time is over.
+    /// Throws std::runtime_error if a worker ends in a way that no fault explains, or on timeout.
     FaultCounts run(std::chrono::seconds at_most);
 
 private:
@@ -52,7 +52,7 @@ private:
     void hurt(Child& victim);
     [[nodiscard]] std::vector<std::string> environment();
     void restart_server();
-    // A long run has time for many restarts, and other work to do between them.
+    // A long run has time for many restarts, and for other work between them.
     [[nodiscard]] Duration until_next_restart()
     {
         const auto least = std::chrono::seconds{m_setup.plan.many ? 15 : 4};
@@ -66,7 +66,7 @@ private:
     FaultCounts m_counts;
     SteadyPoint m_next_fault, m_next_restart;
     std::optional<SteadyPoint> m_heal_at; ///< a network is down until then
-    std::size_t m_side = 0;               ///< this one
+    std::size_t m_side = 0;               ///< the side that is down
 };
 
 } // namespace lockdesk::chaos

@@ -27,7 +27,7 @@ bool ip(std::vector<std::string> words)
     try {
         return test::run_program(words, {}, std::chrono::seconds{10}).status == 0;
     } catch (const std::exception&) {
-        return false; // there is no such program
+        return false; // the program does not exist
     }
 }
 
@@ -58,7 +58,7 @@ std::set<std::string> addresses_here()
     return all;
 }
 
-// A name that the kernel gives to one process of this network and takes back when it ends; -1: another has it.
+// Binds a kernel-wide name, which is released when the process ends; -1: another process has it.
 int hold(int place)
 {
     const int s = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -73,7 +73,7 @@ int hold(int place)
     return -1;
 }
 
-// What a run left behind that was killed. The other end of a cable goes with the namespace that it is in.
+// Removes what a killed run left behind. The other end of a cable vanishes with its namespace.
 void clear_up()
 {
     std::error_code none;
@@ -120,7 +120,7 @@ Network::~Network()
         ::close(m_hold);
 }
 
-// Names of interfaces have at most 15 characters.
+// Interface names have at most 15 characters.
 std::string Network::cable(int side) const { return "ldc" + std::to_string(::getpid()) + "s" + std::to_string(side); }
 std::string Network::space(int side) const { return space_start + std::to_string(::getpid()) + "-" + std::to_string(side); }
 std::string Network::host(int side) const { return address(m_place, side, 1); }
@@ -140,7 +140,7 @@ std::vector<std::string> Network::inside(int side, std::vector<std::string> comm
     return command;
 }
 
-// Our end: the other keeps its route, so that what it sends is lost on the way and not refused.
+// Takes our end down: the other keeps its route, so that its packets are lost and not refused.
 void Network::pull(int side) { ip({"link", "set", cable(side), "down"}); }
 void Network::plug(int side) { ip({"link", "set", cable(side), "up"}); }
 

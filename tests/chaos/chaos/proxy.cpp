@@ -82,7 +82,7 @@ void Proxy::admit()
 {
     Pair pair{::accept4(m_listener, nullptr, nullptr, SOCK_CLOEXEC), ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
     const auto address = loopback(m_target);
-    // A server that is down refuses at once on the loopback.
+    // On the loopback a stopped server refuses at once.
     if (::connect(pair.server, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
         ::close(pair.client);
         ::close(pair.server);
@@ -93,7 +93,7 @@ void Proxy::admit()
     m_pairs.push_back(pair);
 }
 
-// False: the connection is over.
+// Returns false when the connection has ended.
 bool Proxy::pass(Pair& pair, bool from_client)
 {
     std::array<char, 65536> bytes; // NOLINT: filled by recv

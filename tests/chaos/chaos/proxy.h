@@ -8,8 +8,8 @@
 
 namespace lockdesk::chaos {
 
-/// Passes bytes between a free port (of 127.0.0.1, or of all addresses) and the server behind `target`, on a thread of its own; cuts connections,
-/// and swallows replies: the server has done it, and the client never hears.
+/// Forwards bytes between a free port (of 127.0.0.1, or of all addresses) and the server on port `target`, on its own
+/// thread. Cuts connections, and drops replies: the server has executed the call, but the client gets no answer.
 class Proxy
 {
 public:
@@ -19,11 +19,11 @@ public:
     Proxy& operator=(const Proxy&) = delete;
 
     [[nodiscard]] int port() const { return m_port; }
-    /// Of the next so many connections that the server answers on: the answer is dropped, the connection cut.
+    /// Drops the answer and cuts the connection, for the next `count` connections with an answer.
     void lose_replies(int count) { m_to_lose += count; }
-    /// All connections, now.
+    /// Cuts all connections now.
     void cut() { m_cut = true; }
-    /// A network that is down: no byte passes, no connection ends, until it is up again.
+    /// Simulates a network that is down: no byte passes and no connection ends until it is up again.
     void set_down(bool down) { m_down = down; }
     [[nodiscard]] int replies_lost() const { return m_lost; }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr int redlock_servers = 3;
 constexpr const char* own_computer = "127.0.0.1";
 
-// What a server has handed to the system survives its kill -9, so nothing here waits for the disk.
+// Data passed to the operating system survives kill -9 of the server, so nothing here waits for the disk.
 std::unique_ptr<test::TestServer> start_server(const std::string& kind)
 {
     test::ServerOptions options;
@@ -36,7 +36,7 @@ std::string through(const std::string& url, int port, int proxy)
     const auto old = ":" + std::to_string(port) + "/";
     auto changed = url;
     changed.replace(changed.find(old), old.size(), ":" + std::to_string(proxy) + "/");
-    // Else the driver asks the replica set where it lives, and goes past the proxy.
+    // Otherwise the driver connects to the member's own address, past the proxy.
     if (const auto set = changed.find("replicaSet=rs0"); set != std::string::npos)
         changed.replace(set, 14, "directConnection=true");
     return changed;

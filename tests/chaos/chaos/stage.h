@@ -18,25 +18,25 @@ struct FaultPlan
     friend bool operator==(const FaultPlan&, const FaultPlan&) = default;
 };
 
-/// Where a run takes place: private servers, each behind a proxy, and the networks between them and the workers.
+/// The environment of a run: private servers, each behind a proxy, and the networks between them and the workers.
 class Stage
 {
 public:
-    /// An existing store: nothing here can be hurt.
+    /// An existing store, without server faults.
     explicit Stage(std::string url) : m_url(std::move(url)), m_seen(m_url) {}
-    /// `server`: postgres, redis, mariadb or mongodb; or redlock, which is three of Redis. Networks are made where partitions are
-    /// wanted and permitted. Throws std::runtime_error.
+    /// `server`: postgres, redis, mariadb or mongodb; or redlock, which uses three Redis servers. Creates networks if
+    /// partitions are requested and permitted. Throws std::runtime_error.
     Stage(const std::string& server, const FaultPlan& faults);
 
-    /// As this process sees it.
+    /// URL for this process.
     [[nodiscard]] const std::string& url() const { return m_url; }
-    /// As that worker sees it.
+    /// URL for that worker.
     [[nodiscard]] std::string seen_by(std::size_t worker) const;
-    /// That worker's command, where it lives.
+    /// Returns that worker's command, in its network.
     [[nodiscard]] std::vector<std::string> inside(std::size_t worker, std::vector<std::string> command) const;
     std::vector<std::unique_ptr<test::TestServer>>& servers() { return m_servers; }
     std::vector<std::unique_ptr<Proxy>>& proxies() { return m_proxies; }
-    /// What can be cut off: the networks, else the proxies, each of which then plays dead.
+    /// Number of parts that can be cut off: the networks, else the proxies, which then drop everything.
     [[nodiscard]] std::size_t sides() const;
     void partition(std::size_t side, bool cut);
 

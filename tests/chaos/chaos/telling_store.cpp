@@ -12,7 +12,7 @@ namespace {
 using What = Event::What;
 using Result = Event::Result;
 
-// Gives an answer on, and tells of a call that brought none.
+// Returns the answer and records a call without a result.
 template <class T> Answer<T> told(HistoryWriter& history, const char* verb, Answer<T> answer)
 {
     if (!answer) {

@@ -7,8 +7,8 @@
 
 namespace lockdesk::chaos {
 
-/// Sessions that tell a history what they were granted, claimed and advanced, call by call with its begin and its end, whatever
-/// part of the engine calls them, and which calls brought no result. Thread-safe; the history outlives them.
+/// Wraps sessions that record in a history what they were granted, claimed and advanced, with begin and end of each call,
+/// whatever part of the engine makes it, and which calls had no result. Thread-safe; the history must outlive them.
 contract::Decorate telling(HistoryWriter& history);
 
 } // namespace lockdesk::chaos

@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// Also what it opened with may be gone meanwhile.
+    /// The previous session may be gone as well.
     bool connect()
     {
         const auto session = m_own.get();
@@ -53,7 +53,7 @@ public:
     void send();
     void relay();
     void apply();
-    /// True: nobody is left without a rank.
+    /// Returns true if everybody has a rank.
     bool consume();
     Session& session() { return *m_session; }
 
@@ -71,7 +71,7 @@ private:
     std::int64_t m_messages = 0;
 };
 
-// Asks again with the same request when the reply was lost.
+// Repeats the same request if the reply was lost.
 std::optional<Acquisition> Worker::acquire(const LockName& name)
 {
     const AcquireRequest request{name, m_owner, lock_lease, make_request_id(m_runtime)};
@@ -90,7 +90,7 @@ std::optional<Acquisition> Worker::acquire(const LockName& name)
     return std::nullopt;
 }
 
-// A few read-modify-writes under one grant.
+// Makes a few read-modify-writes under one grant.
 void Worker::with_lock()
 {
     const auto subject = resource_name(m_plan.run, m_random.below(resource_count));
@@ -179,7 +179,7 @@ void Worker::relay()
         (void)fine("settle", m_session->outbox().settle(deliveries));
 }
 
-// Whoever has applied before may apply again.
+// Persons may apply repeatedly.
 void Worker::apply()
 {
     std::vector<PersonId> persons;
@@ -196,7 +196,7 @@ void Worker::apply()
              span);
 }
 
-// Only the leader ranks; one that was frozen is refused, because its token is too small.
+// Only the leader ranks; a thawed former leader is refused, as its token is too small.
 bool Worker::consume()
 {
     const auto event = EventId::trusted(draw_name(m_plan.run));

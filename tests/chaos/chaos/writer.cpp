@@ -13,7 +13,7 @@ namespace {
 using What = Event::What;
 using Result = Event::Result;
 
-// Each of the places where a process may die or freeze: once in so many visits.
+// Probability of dying or freezing at each such place: one in this many visits.
 constexpr std::uint64_t kill_one_in = 500;
 constexpr std::uint64_t freeze_one_in = 400;
 constexpr std::uint64_t control_freezes_one_in = 100;

@@ -13,23 +13,23 @@
 
 namespace lockdesk::chaos {
 
-/// Begins where it is made, ends when it is told.
+/// Starts at construction and ends when it is recorded.
 struct Span
 {
     std::int64_t begin = steady_ns();
 };
 
-/// What all threads of one process write into.
+/// Shared by all threads of a process.
 struct Ledger
 {
     explicit Ledger(const WorkerPlan& plan) : history(plan.history) {}
     HistoryWriter history;
-    std::atomic<std::int64_t> done = 0; ///< fenced writes that were answered
+    std::atomic<std::int64_t> done = 0; ///< answered fenced writes
 };
 
 const char* kind_word(FailureKind kind);
 
-/// Whoever writes to the protected resources, and dies or freezes at the worst places. One thread at a time.
+/// Writes to the protected resources, and dies or freezes at the worst places. One thread at a time.
 class Writer
 {
 public:
@@ -41,7 +41,8 @@ public:
         m_ledger.history.write({what, result, subject, token, m_owner.str(), span.begin, steady_ns(), std::move(detail)});
     }
 
-    /// True: it brought a result. Else it tells the trouble and rests. Throws when nothing has brought one for half a minute.
+    /// Returns true if there is a result. Otherwise records the failure and pauses. Throws if there was none for half a
+    /// minute.
     template <class T> bool fine(const char* verb, const Answer<T>& answer)
     {
         if (!answer)
@@ -50,15 +51,15 @@ public:
         return true;
     }
 
-    /// Here it hurts most: between knowing and doing.
+    /// The worst place for a fault: between check and action.
     void danger();
     void rest(Duration d) { (void)m_runtime.sleep({}, d); }
 
-    /// The write itself: the fence is the resource. Without it, every write goes through.
+    /// The write itself: the fence is the resource. Unfenced writes always succeed.
     bool write(const std::string& subject, FencingToken token);
-    /// In a long run several.
+    /// Several writes in a long run.
     bool write_some(const std::string& subject, FencingToken token);
-    /// The counter that was read before, raised by one. Unfenced: over whatever is there now.
+    /// Increments the counter that was read before. Unfenced: overwrites its current value.
     bool raise_counter(const std::string& subject, const Record& before, FencingToken token);
     [[nodiscard]] bool done() const { return m_ledger.done >= m_plan.operations; }
 
@@ -69,7 +70,7 @@ protected:
     Ledger& m_ledger;
     SystemRuntime m_runtime;
     simulator::Random m_random;
-    OwnerId m_owner; ///< in whose name it tells
+    OwnerId m_owner; ///< owner recorded in the history
     Session* m_session = nullptr;
     std::optional<SteadyPoint> m_failing_since;
 };

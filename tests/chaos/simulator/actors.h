@@ -8,17 +8,17 @@
 
 namespace lockdesk::simulator {
 
-/// Somebody who uses the store: a state machine of which one call is made at a time. Between two calls anything may happen;
-/// it may be frozen and go on with what it knew, or vanish.
+/// A user of the store: a state machine that makes one call at a time. Between two calls anything may happen; it may be
+/// frozen and continue with what it knew, or vanish.
 class Actor
 {
 public:
     explicit Actor(World& world, const char* role) : m_world(world), m_owner(OwnerId::trusted(world.fresh(role))) {}
     virtual ~Actor() = default;
     virtual void step() = 0;
-    /// Another process in its place, which knows nothing.
+    /// Returns another process in its place, without its knowledge.
     [[nodiscard]] virtual std::unique_ptr<Actor> successor() const = 0;
-    /// Nothing in hand: it would not be missed.
+    /// Returns true if it holds nothing and would not be missed.
     [[nodiscard]] virtual bool idle() const { return true; }
     [[nodiscard]] const std::string& name() const { return m_owner.str(); }
 

@@ -11,7 +11,7 @@
 
 namespace lockdesk::simulator {
 
-/// Everything in a schedule that could be otherwise comes from here: the same seed is the same schedule, on every machine.
+/// The source of all choices in a schedule: the same seed gives the same schedule on every machine.
 class Random
 {
 public:
@@ -36,14 +36,14 @@ private:
     std::uint64_t m_state;
 };
 
-/// A promise that was broken.
+/// A broken promise.
 class Violation : public std::runtime_error
 {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// What happened, step by step; written only where somebody wants to read it.
+/// A log of the steps; recorded only on request.
 class Journal
 {
 public:

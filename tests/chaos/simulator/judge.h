@@ -18,8 +18,8 @@ inline constexpr const char* first_phase = "A";
 inline constexpr const char* second_phase = "B";
 inline constexpr const char* last_phase = "Done";
 
-/// Knows what was granted and what was not, and hears the store's true answer to every call that reached it. Throws
-/// Violation at the first answer that breaks a promise. It follows the tables of the contracts, not the code of a store.
+/// Tracks what was granted, from the store's true answer to every call that reached it. Throws Violation at the first
+/// answer that breaks a promise. Follows the tables of the contracts, not the code of a store.
 class Judge
 {
 public:
@@ -53,15 +53,15 @@ public:
     void revived(const Answer<std::vector<MessageRow>>& a, TimePoint now);
 
     // what holders believe
-    /// Who trusts a lease has it.
+    /// A holder that trusts a lease must have it.
     void trusted(const LockName& n, const OwnerId& o, FencingToken t, TimePoint now) const;
-    /// A relay that delivers a message holds it, and has said so before.
+    /// A relay that delivers a message must hold it and have recorded that before.
     void delivers(const std::string& message, const OwnerId& o, FencingToken t) const;
 
-    /// An instant at which something becomes due or runs out, later than `now`; for jumps to the very edge.
+    /// Returns an instant after `now` at which something becomes due or expires; for jumps to the very edge.
     std::optional<TimePoint> edge_after(TimePoint now);
     [[nodiscard]] bool all_done() const;
-    /// After everything had time to recover.
+    /// Checks the final state, after everything had time to recover.
     void at_the_end(std::size_t audit_rows) const;
 
 private:
@@ -83,7 +83,7 @@ private:
     {
         std::string owner, phase = first_phase, claim_id;
         std::int64_t token = 0;
-        std::int64_t finished = 0; ///< largest token whose holder has given it back
+        std::int64_t finished = 0; ///< largest token whose holder has released it
         TimePoint locked_at = never_locked, updated_at{};
     };
     enum class Way { pending, sending, sent, dead };
@@ -93,7 +93,7 @@ private:
         std::string owner, claim_id;
         std::int64_t token = 0, tries = 0, cuts = 0, deliveries = 0;
         TimePoint next_at{}, lease_until{};
-        bool begun = false; ///< a delivery, of which nothing was told yet
+        bool begun = false; ///< a delivery without a reported result
     };
 
     LeaseResult expected(const Lock& lock, const OwnerId& o, FencingToken t, TimePoint now) const;
@@ -113,10 +113,10 @@ private:
     std::map<std::string, Protected> m_resources;
     std::map<std::string, Task> m_tasks;
     std::map<std::string, Message> m_messages;
-    std::int64_t m_forced = 0; ///< forced actions, all of which are in the audit
+    std::int64_t m_forced = 0; ///< forced actions, all of which the audit must have
 };
 
-/// Throws unless it holds.
+/// Throws a Violation unless the condition holds.
 inline void must(bool holds, const char* promise, const std::string& subject)
 {
     if (!holds)

@@ -6,7 +6,7 @@
 
 namespace lockdesk::simulator {
 
-// Of a tenth of the time waited, up to two minutes of it.
+// A tenth of the waiting time, of which two minutes count at most.
 static constexpr Duration longest_wait = std::chrono::seconds{12};
 
 void Judge::added(const TaskId& id, TimePoint now) { m_tasks[id.str()].updated_at = now; }
@@ -44,7 +44,7 @@ void Judge::claimed(const ClaimRequest& r, const Answer<std::vector<TaskRow>>& a
         take(m_tasks.at(row.id), r, row, now);
 }
 
-// Returned tasks do not starve behind fresh ones: see ClaimRequest::returned_first.
+// Returned tasks do not starve behind new ones: see ClaimRequest::returned_first.
 void Judge::check_claim_order(const ClaimRequest& r, const std::vector<TaskRow>& rows, std::size_t returned_due) const
 {
     const auto taken = static_cast<std::size_t>(std::count_if(

@@ -10,7 +10,7 @@ LockName lock_number(std::uint64_t n) { return LockName::trusted("lock" + std::t
 
 namespace {
 
-// acquire, fenced writes, renewals, entering again, releases. It never looks at a clock: the worst holder there can be.
+// acquire, fenced writes, renewals, re-entry, releases. It never checks a clock: the worst possible holder.
 class LockHolder final : public Actor
 {
 public:
@@ -40,7 +40,7 @@ public:
 private:
     static Duration lease() { return 1s; }
 
-    // A lost reply: the same request again, until it is known.
+    // After a lost reply it repeats the same request until it has an answer.
     void enter()
     {
         const auto answer =
@@ -83,7 +83,7 @@ private:
             m_entries = 0;
     }
 
-    // Told that it is over. Careless ones try a last write all the same.
+    // It has learned that the lease is over. Careless holders try a last write anyway.
     void lose()
     {
         if (!m_world.random.one_in(3))
@@ -92,7 +92,7 @@ private:
 
     int m_locks;
     std::optional<LockName> m_name;
-    std::optional<RequestId> m_request; ///< asked, and not yet answered
+    std::optional<RequestId> m_request; ///< sent, not yet answered
     FencingToken m_token;
     std::int64_t m_entries = 0;
 };
@@ -103,7 +103,7 @@ public:
     Operator(World& world, int locks) : Actor(world, "operator"), m_locks(locks) {}
     [[nodiscard]] std::unique_ptr<Actor> successor() const override { return make_operator(m_world, m_locks); }
 
-    // Looks, thinks, acts on what was shown.
+    // Reads, thinks, acts on what it saw.
     void step() override
     {
         if (m_lock)

@@ -11,7 +11,7 @@ namespace lockdesk::simulator {
 
 namespace {
 
-// The token of a task stays what it was at its first claim.
+// A task keeps the token of its first claim.
 struct ClaimKeepsToken : contract::ForwardTasks
 {
     using ForwardTasks::ForwardTasks;
@@ -38,7 +38,7 @@ struct ClaimKeepsToken : contract::ForwardTasks
     }
 };
 
-// A message of which the answer is lost is gone.
+// A message whose answer is lost is not stored.
 struct MessageNotKept : contract::ForwardOutbox
 {
     using ForwardOutbox::ForwardOutbox;
@@ -66,7 +66,7 @@ contract::Decorate planted(const std::string& mutant)
     return contract::mutant_named(mutant);
 }
 
-// Not here: what needs waiters, records, draws, the change log or a read-only session, none of which a schedule uses.
+// Not included: mutants of waiters, records, draws, the change log or read-only sessions, which no schedule uses.
 std::span<const std::string> mutant_names()
 {
     static const std::array<std::string, 30> names{"acquire_ignores_holder",

@@ -6,7 +6,7 @@
 
 namespace lockdesk::simulator {
 
-/// A session with that mistake. Throws std::invalid_argument for one that is not there.
+/// Returns sessions with that mutant. Throws std::invalid_argument for an unknown one.
 contract::Decorate planted(const std::string& mutant);
 
 } // namespace lockdesk::simulator

@@ -20,7 +20,7 @@ class Schedule
 public:
     explicit Schedule(World& world) : m_world(world)
     {
-        // Few things and many who want them: that is where things go wrong.
+        // Few objects and many contenders: that is where things go wrong.
         const auto locks = static_cast<int>(1 + world.random.below(2));
         const auto theme = world.random.below(4);
         if (theme == 0 || theme == 3)
@@ -59,7 +59,7 @@ public:
         }
     }
 
-    // Whoever is left goes on in peace, with time enough for every lock to run out: then everything must be done.
+    // The remaining actors continue without faults, long enough for every lock to expire: then everything must be done.
     void recover()
     {
         m_world.calm();
@@ -131,7 +131,7 @@ Tally run_schedules(std::uint64_t seed, std::int64_t schedules, const Plan& plan
     Tally tally;
     std::mutex mutex;
     std::atomic<std::int64_t> next = 0;
-    // Numbers are handed out in order, and whatever was handed out is run: no smaller seed is left untried.
+    // Numbers are assigned in order, and every assigned one is run: no smaller seed is left untried.
     std::atomic<bool> over = false;
     const auto work = [&] {
         Tally mine;

@@ -12,13 +12,13 @@
 #include <vector>
 
 /// Runs the engine's contracts on the memory store through one interleaving after another, in one thread, on a virtual
-/// clock: everything that happens follows from the seed.
+/// clock: everything follows from the seed.
 namespace lockdesk::simulator {
 
 struct Plan
 {
-    bool fenced = true;   ///< false: writers do not ask the fence. The control: it must be caught
-    std::string mutant;   ///< a planted mistake; empty: none
+    bool fenced = true;   ///< false: writers skip the fence. The control, which must be caught
+    std::string mutant;   ///< a planted mutant; empty: none
     bool verbose = false; ///< keep the journal
 };
 
@@ -36,13 +36,13 @@ struct Tally
 {
     std::int64_t schedules = 0;
     Counts counts;
-    std::optional<Outcome> first_violation; ///< of the smallest seed that has one
+    std::optional<Outcome> first_violation; ///< of the smallest seed with a violation
 };
 
-/// Schedules `seed`, `seed + 1`, ... on `threads` threads; ends at the first violation.
+/// Runs schedules `seed`, `seed + 1`, ... on `threads` threads; stops at the first violation.
 Tally run_schedules(std::uint64_t seed, std::int64_t schedules, const Plan& plan, int threads = 1);
 
-/// Planted mistakes that a simulation can see: those of the contract suite, and some of its own.
+/// Planted mutants that a simulation can catch: those of the contract suite, and some of its own.
 std::span<const std::string> mutant_names();
 
 } // namespace lockdesk::simulator

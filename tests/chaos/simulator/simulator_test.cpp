@@ -12,7 +12,7 @@ TEST(Simulator, EveryPromiseIsKept)
     EXPECT_EQ(tally.schedules, 2000);
     if (tally.first_violation)
         FAIL() << "seed " << tally.first_violation->seed << ": " << tally.first_violation->violation;
-    // All that may go wrong did.
+    // All possible faults occurred.
     const Counts& c = tally.counts;
     for (const auto n : {c.writes, c.refused, c.crashes, c.freezes, c.lost_replies, c.cut, c.late_calls, c.jumps})
         EXPECT_GT(n, 500);

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// claim, fenced writes, and then advance, relock, fail or unlock; task by task.
+// claim, fenced writes, then advance, relock, fail or unlock; task by task.
 class TaskWorker final : public Actor
 {
 public:
@@ -142,7 +142,7 @@ private:
     }
 
     std::optional<MessageClaim> m_asked;
-    std::optional<Delivery> m_result; ///< of the last message, not settled yet
+    std::optional<Delivery> m_result; ///< of the last message, not yet settled
     std::vector<MessageRow> m_messages;
 };
 

@@ -91,7 +91,7 @@ Answer<T> World::send(const std::string& who, const char* verb, const std::strin
         });
         return lost("it took too long");
     }
-    // Said before the judge may throw: the last line of a replay is the broken step.
+    // Logged before the judge may throw: the last line of a replay is the broken step.
     say(who, [&] { return std::string(verb) + " " + what; });
     Answer<T> answer = call();
     say(who, [&] {

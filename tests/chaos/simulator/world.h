@@ -18,8 +18,8 @@ struct Counts
     Counts& operator+=(const Counts& other);
 };
 
-/// One store, its clock, and the unreliable way to it. A call may not arrive, may arrive and lose its reply, or may arrive
-/// long after its caller has given up. The judge hears what the store really answered.
+/// One store, its clock, and the unreliable connection to it. A call may not arrive, may arrive and lose its reply, or
+/// may arrive long after its caller has given up. The judge gets the store's true answers.
 class World
 {
 public:
@@ -34,7 +34,7 @@ public:
     Answer<LeaseAnswer> renew(const LockName& n, const OwnerId& o, FencingToken t, Duration lease);
     Answer<LeaseAnswer> release(const LockName& n, const OwnerId& o, FencingToken t, Duration at_least);
     Answer<ForceAnswer> force_release(const ForceRelease& r);
-    /// Writes to the resource, guarded by its fence in the same step. Unfenced: always.
+    /// Writes to the resource, guarded by its fence in the same step. Unfenced: always succeeds.
     Answer<bool> write(const std::string& resource, FencingToken t, const std::string& who);
 
     Answer<std::vector<TaskRow>> claim(const ClaimRequest& r);
@@ -49,19 +49,19 @@ public:
 
     Answer<std::int64_t> collect();
 
-    // Looking: nothing goes wrong on the way, because nothing depends on it.
+    // Reads without faults, as nothing depends on them.
     std::optional<LockRow> look_at(const LockName& n) { return value_of(m_session->locks().find(n)); }
     std::optional<TaskRow> look_at(const TaskId& id) { return value_of(m_session->tasks().find(id)); }
 
     void add_tasks(int count);
     void pass_time();
     void jump(Duration d) { clock->advance(d); }
-    /// One call that was under way for long arrives now.
+    /// Lets one delayed call arrive now.
     void let_one_arrive();
     [[nodiscard]] bool calls_under_way() const { return !m_under_way.empty(); }
-    /// From now on nothing goes wrong.
+    /// Stops all faults from now on.
     void calm();
-    /// Every task is in its last phase, every message sent or dead.
+    /// Returns true if every task is in its last phase and every message sent or dead.
     [[nodiscard]] bool all_done() const { return m_judge.all_done(); }
     void check_the_end();
     [[nodiscard]] TimePoint now() const { return clock->now(); }

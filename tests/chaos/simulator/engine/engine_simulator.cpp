@@ -33,7 +33,7 @@ contract::Decorate planted_in_engine(const EnginePlan& plan)
     return elsewhere ? contract::Decorate{} : planted(plan.mutant);
 }
 
-// One schedule from its begin to its end, on the first of its threads.
+// One complete schedule, on the first of its threads.
 class EngineSchedule
 {
 public:
@@ -108,7 +108,7 @@ void EngineSchedule::add_tasks()
     }
 }
 
-// Few things and many who want them.
+// Creates few objects and many contenders.
 void EngineSchedule::populate()
 {
     auto& random = m_world.random;
@@ -217,7 +217,8 @@ void EngineSchedule::run()
         hurt();
     }
     calm_down();
-    // Whoever is left goes on in peace, with time enough for every lease to run out: then everything must be done.
+    // The remaining processes continue without faults, long enough for every lease to expire: then everything must be
+    // done.
     for (int i = 0; i < 300 && m_world.violation.empty() && (i < 5 || !m_world.judge.all_done()); ++i)
         (void)m_world.threads.sleep(1s);
     end();

@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
-/// The engine's own classes, unchanged, with all their threads, under a clock and an order of threads that follow from a seed:
-/// WaitingAcquire, Watchdog, GuardRun, Lead, PollingWorker and Relay on the memory store, and the first four over a Redlock of
-/// three servers.
+/// The engine's own classes, unchanged, with all their threads, under a clock and a thread order that follow from a seed:
+/// WaitingAcquire, Watchdog, GuardRun, Lead, PollingWorker and Relay on the memory store, and the first four on a Redlock
+/// of three servers.
 namespace lockdesk::simulator {
 
 struct EngineOutcome
@@ -29,10 +29,10 @@ struct EngineTally
     std::optional<EngineOutcome> first_violation;
 };
 
-/// Schedules `seed`, `seed + 1`, ...; ends at the first violation.
+/// Runs schedules `seed`, `seed + 1`, ...; stops at the first violation.
 EngineTally run_engine_schedules(std::uint64_t seed, std::int64_t schedules, const EnginePlan& plan);
 
-/// Planted mistakes that these schedules must notice.
+/// Planted mutants that these schedules must catch.
 std::span<const std::string> engine_mutant_names();
 
 } // namespace lockdesk::simulator

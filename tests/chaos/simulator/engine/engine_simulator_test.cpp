@@ -14,7 +14,7 @@ TEST(EngineSimulator, EveryPromiseIsKept)
     if (tally.first_violation)
         FAIL() << "seed " << tally.first_violation->seed << ": " << tally.first_violation->violation;
     EXPECT_EQ(tally.schedules, schedules);
-    // Everything was used, and all that may go wrong did.
+    // Everything was used, and all possible faults occurred.
     const EngineCounts& c = tally.counts;
     for (const auto n : {c.grants, c.terms, c.guard_runs, c.trusted, c.overlaps_checked, c.tasks_done, c.deliveries, c.again,
                          c.refused, c.crashes, c.freezes, c.lost_replies, c.cut, c.late_calls, c.partitions, c.clock_jumps})

@@ -18,7 +18,7 @@ constexpr Duration engine_lease = 1s;
 
 LockName engine_lock(Random& random) { return LockName::trusted("lock" + std::to_string(random.below(2))); }
 
-// Waits for a lock, has it kept by a watchdog, writes, gives it back.
+// Waits for a lock, keeps it with a watchdog, writes, releases it.
 class WaitingHolder final : public Process
 {
 public:
@@ -142,7 +142,7 @@ private:
     }
 };
 
-// Frees what it has seen held for a moment, right or wrong.
+// Frees what it saw held a moment ago, rightly or wrongly.
 class ImpatientOperator final : public Process
 {
 public:

@@ -15,12 +15,12 @@ namespace lockdesk::simulator {
 
 struct EnginePlan
 {
-    bool fenced = true;   ///< false: no write asks the fence. The control: it must be caught
-    std::string mutant;   ///< a planted mistake; empty: none
+    bool fenced = true;   ///< false: writes skip the fence. The control, which must be caught
+    std::string mutant;   ///< a planted mutant; empty: none
     bool verbose = false; ///< keep the journal
 };
 
-/// Who is inside, where nothing but the lock itself keeps others out.
+/// The processes in the critical section, where only the lock keeps others out.
 class Inside
 {
 public:
@@ -29,23 +29,24 @@ public:
         const Wire* wire = nullptr;
         std::function<bool()> trusted;
     };
-    /// Throws a Violation when somebody else is there who trusts the lock, too.
+    /// Throws a Violation if another process inside also trusts the lock.
     void check(const std::string& lock, const std::string& owner) const;
     std::map<std::string, std::map<std::string, Entry>> locks; ///< by name and owner
 };
 
-/// What the processes of a schedule work on.
+/// What the processes of a schedule share.
 struct Site
 {
     EngineWorld& world;
     const EnginePlan& plan;
-    std::function<std::unique_ptr<Store>(Wire&)> store_for; ///< the store as one process sees it
+    std::function<std::unique_ptr<Store>(Wire&)> store_for; ///< the store as a process reaches it
     Inside inside{};
     std::set<std::pair<std::string, std::int64_t>> delivered{}; ///< message and token
     bool locks_only = false;                                    ///< Redlock
 };
 
-/// A process that does its work through the engine's own classes on its own threads. It may be frozen, vanish, or lose its network.
+/// A process that works through the engine's own classes on its own threads. It may be frozen, vanish, or lose its
+/// network.
 class Process
 {
 public:
@@ -57,7 +58,7 @@ public:
     void start();
     void request_stop() { m_stop.request_stop(); }
     void join();
-    /// Nothing of it reaches anybody any more; its threads find their end.
+    /// Its calls no longer arrive anywhere; its threads run to their end.
     void vanish();
     void freeze(Duration d);
     [[nodiscard]] virtual std::unique_ptr<Process> successor() const = 0;
@@ -65,9 +66,9 @@ public:
 
 protected:
     virtual void work(const std::stop_token& stop) = 0;
-    /// False: stopped.
+    /// Returns false if stopped.
     bool rest(Duration d, const std::stop_token& stop);
-    /// Writes as long as it believes that it may, and now and then longer. Without a token nothing but the lock protects it.
+    /// Writes as long as it believes that it may, and now and then longer. Without a token only the lock protects it.
     void write_some(Session& session, const LockName& name, const OwnerId& owner, std::optional<FencingToken> token,
                     const std::function<bool()>& trusted, const std::stop_token& stop);
     OwnerId new_owner();

@@ -76,7 +76,7 @@ private:
             out.holder = Holder{key.owner, FencingToken{}, key.expires_at};
         return out;
     }
-    // A call that arrives late finds the server, whatever has become of its caller.
+    // A late call reaches the server, whatever happened to its caller.
     template <class T, class Call> Answer<T> send(const char* verb, Call call)
     {
         auto& world = m_wire.world;

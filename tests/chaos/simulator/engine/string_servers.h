@@ -8,8 +8,8 @@
 
 namespace lockdesk::simulator {
 
-/// One server for Redlock: a name is a key with its owner and an end, and nothing else. Not thread-safe: simulated threads run one
-/// at a time.
+/// A server for Redlock: a name is a key with its owner and an expiry. Not thread-safe: simulated threads run one at a
+/// time.
 struct StringServer
 {
     struct Key
@@ -22,7 +22,7 @@ struct StringServer
     bool down = false;
 };
 
-/// The factory that `open_redlock_store` takes: server `hN` of the URL is `servers[N]`, at the other end of the wire.
+/// The factory for `open_redlock_store`: server `hN` of the URL is `servers[N]`, at the other end of the wire.
 StoreRegistry::Factory string_servers(std::vector<StringServer>& servers, Wire& wire);
 
 } // namespace lockdesk::simulator

@@ -85,7 +85,7 @@ private:
         }
     }
 
-    std::set<std::string> m_open; ///< claimed, and not told yet what became of it
+    std::set<std::string> m_open; ///< claimed, with no outcome reported yet
 };
 
 class RelayProcess final : public Process, private Receiver

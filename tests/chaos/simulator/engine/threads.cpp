@@ -29,7 +29,7 @@ struct Current
 };
 thread_local Current current_thread;
 
-// The C library's own.
+// Returns the C library's function.
 template <class Function> Function* original(const char* name)
 {
     auto* const found = reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
@@ -49,9 +49,9 @@ struct Threads::Thread
     Threads* owner = nullptr;
     std::binary_semaphore turn{0};
     int group = 0;
-    std::int64_t until = 0; ///< goes on then at the latest
+    std::int64_t until = 0; ///< wakes then at the latest
     std::function<bool()> ready;
-    pthread_cond_t* condition = nullptr; ///< that it waits for
+    pthread_cond_t* condition = nullptr; ///< that it waits on
     bool signalled = false, ended = false;
     pthread_t real{};
     void* (*body)(void*) = nullptr;
@@ -96,7 +96,7 @@ std::int64_t Threads::wakes_at(const Thread& thread) const
     return std::max(thawed, ready ? m_now : thread.until);
 }
 
-// Whoever may go on: one of them. If nobody may, time passes until somebody may.
+// Chooses one of the runnable threads. If none is, advances time until one is.
 Threads::Thread& Threads::choose()
 {
     std::vector<Thread*> able;
@@ -204,7 +204,7 @@ void Threads::wake(pthread_cond_t* condition, bool all)
 
 } // namespace lockdesk::simulator
 
-// libstdc++'s, which has no seed otherwise.
+// libstdc++'s, which otherwise has no seed.
 std::random_device::result_type std::random_device::_M_getval()
 {
     if (auto* threads = lockdesk::simulator::Threads::current())
@@ -215,7 +215,7 @@ std::random_device::result_type std::random_device::_M_getval()
     return value;
 }
 
-// The program's functions go before those of the C library, in its own code and in that of all libraries.
+// The program's definitions override the C library's, in its own code and in all libraries.
 extern "C" {
 
 int pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) noexcept
@@ -274,7 +274,7 @@ int pthread_cond_broadcast(pthread_cond_t* condition) noexcept
     return threads != nullptr ? (threads->wake(condition, true), 0) : real(condition);
 }
 
-// All clocks are one here.
+// All clocks are the same here.
 int clock_gettime(clockid_t clock, timespec* out) noexcept
 {
     const auto* threads = lockdesk::simulator::Threads::current();

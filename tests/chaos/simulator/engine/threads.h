@@ -14,12 +14,13 @@
 
 namespace lockdesk::simulator {
 
-/// Runs real threads one at a time, in an order that follows from the seed, on a clock that passes only when all of them wait.
+/// Runs real threads one at a time, in an order that follows from the seed, on a clock that only advances while all of
+/// them wait.
 ///
-/// Threads that are begun by one of its threads belong to it. Wherever such a thread waits (a condition variable, the end of a
-/// thread, a sleep of this class), another one may go on. `pthread_create`, `pthread_join`, `pthread_cond_*` and `clock_gettime` are
-/// replaced in the program that is linked with this (see threads.cpp), so what runs needs no change and knows nothing of it: the
-/// steady clock is the clock here. Other threads of the program notice nothing.
+/// Threads started by one of its threads belong to it. Wherever such a thread waits (a condition variable, the end of a
+/// thread, a sleep of this class), another one may run. `pthread_create`, `pthread_join`, `pthread_cond_*` and
+/// `clock_gettime` are replaced in the program that is linked with this (see threads.cpp), so the code under test needs
+/// no change: its steady clock is this clock. Other threads of the program are not affected.
 class Threads
 {
 public:
@@ -30,18 +31,18 @@ public:
 
     /// Runs `body` as the first thread. All others must have ended when it returns.
     void run(const std::function<void()>& body);
-    /// Of the thread that asks; null: it belongs to none.
+    /// Returns the owner of the calling thread; null: none.
     static Threads* current();
 
-    /// Nanoseconds since the begin of the steady clock.
+    /// Nanoseconds since the epoch of the steady clock.
     [[nodiscard]] std::int64_t now_ns() const { return m_now; }
     [[nodiscard]] SteadyPoint now() const { return SteadyPoint{std::chrono::nanoseconds{m_now}}; }
-    /// False: `ready` was true before the time had passed.
+    /// Returns false if `ready` became true before the time had passed.
     bool sleep(Duration d, const std::function<bool()>& ready = {});
 
-    /// Threads belong to groups, as to processes; a new one to that of its maker.
+    /// Threads belong to groups, as to processes; a new thread to the group of its creator.
     int new_group();
-    /// While it lives: threads that are begun here belong to that group.
+    /// During its lifetime threads created here belong to that group.
     class InGroup
     {
     public:
@@ -53,13 +54,13 @@ public:
     private:
         int m_before;
     };
-    /// No thread of the group goes on before that.
+    /// Keeps threads of the group from running before that time.
     void freeze(int group, std::int64_t until_ns) { m_frozen_until[static_cast<std::size_t>(group)] = until_ns; }
 
-    /// What std::random_device says, so that also what seeds itself is the same each time.
+    /// The value of std::random_device, so that what seeds itself is reproducible too.
     unsigned random() { return static_cast<unsigned>(m_random.next()); }
 
-    // What the replaced functions call.
+    // Called by the replaced functions.
     struct Thread;
     int create(pthread_t* out, const pthread_attr_t* attributes, void* (*body)(void*), void* argument);
     int join(pthread_t which, void** result);
@@ -73,7 +74,7 @@ private:
     [[nodiscard]] std::int64_t wakes_at(const Thread& thread) const;
 
     Random& m_random;
-    std::int64_t m_now = 3'600'000'000'000'000; // not near 0: what subtracts a lease must not fall below it
+    std::int64_t m_now = 3'600'000'000'000'000; // not near 0, as subtracting a lease must not give a negative time
     std::vector<std::unique_ptr<Thread>> m_threads;
     std::vector<std::int64_t> m_frozen_until{0};
 };

@@ -10,16 +10,16 @@ namespace lockdesk::simulator {
 
 namespace {
 
-// 2026-01-01: neither this computer's time nor near 1970.
+// 2026-01-01: not this computer's time, and not near 1970.
 constexpr TimePoint engine_epoch = time_from_us(1'767'225'600'000'000);
 
-// What the concerns of one session share.
+// Shared by the concerns of one session.
 struct Line
 {
     Wire& wire;
     Duration timeout;
     bool interrupted = false;
-    std::weak_ptr<void> far_end{}; ///< what a call needs that arrives after its caller has gone
+    std::weak_ptr<void> far_end{}; ///< what a late call needs after its caller is gone
     template <class T> Answer<T> send(const char* verb, std::function<Answer<T>()> call)
     {
         return wire.send<T>(verb, interrupted, timeout, [stays = far_end.lock(), call = std::move(call)] { return call(); });
@@ -28,7 +28,7 @@ struct Line
     [[nodiscard]] TimePoint now() const { return wire.world.store_now(); }
 };
 
-// Late calls outlive their caller: all that they need is copied.
+// Late calls outlive their caller, so all that they need is copied.
 class FarLocks final : public contract::ForwardLocks
 {
 public:
@@ -74,7 +74,7 @@ class FarFence final : public contract::ForwardFence
 {
 public:
     FarFence(Fence& base, Line& line) : ForwardFence(base), m_line(line) {}
-    // What is admitted is written in the same step.
+    // An admitted write is carried out in the same step.
     Answer<FenceAnswer> admit(const Resource& r, FencingToken t, const std::string& who) override
     {
         auto& world = m_line.wire.world;
@@ -175,7 +175,7 @@ private:
     Line& m_line;
 };
 
-// What is at the store's end stays there until the last call has arrived.
+// The store's end lives until the last call has arrived.
 struct FarEnd
 {
     FarEnd(std::unique_ptr<Session> session, Wire& wire, Duration timeout)

@@ -20,7 +20,7 @@ struct EngineCounts
     EngineCounts& operator+=(const EngineCounts& other);
 };
 
-/// What all processes of a schedule share: time, the judge, and what has gone wrong.
+/// Shared by all processes of a schedule: time, the judge, and the first violation.
 class EngineWorld
 {
 public:
@@ -32,14 +32,14 @@ public:
     Journal journal;
     EngineCounts counts;
     bool fenced;
-    bool calm = false;           ///< nothing goes wrong any more
-    bool leases_are_told = true; ///< no clock jumps and no operator: who trusts a lease must have it
-    std::string violation;       ///< the first
-    Duration clock_offset{0};    ///< of the store's clock
+    bool calm = false;           ///< no further faults
+    bool leases_are_told = true; ///< no clock jumps and no operator: whoever trusts a lease must have it
+    std::string violation;       ///< the first one
+    Duration clock_offset{0};    ///< offset of the store's clock
     std::vector<std::pair<std::int64_t, std::function<void()>>> under_way; ///< calls that arrive late, and when
 
     [[nodiscard]] TimePoint store_now() const;
-    /// What is checked: a Violation is kept, and goes no further.
+    /// Runs a check; stores a Violation instead of propagating it.
     void check(const std::function<void()>& what);
     template <class Text> void say(const std::string& who, Text text)
     {
@@ -52,17 +52,17 @@ private:
     std::int64_t m_last = 0;
 };
 
-/// One process as the network sees it.
+/// A process's connection to the network.
 struct Wire
 {
     explicit Wire(EngineWorld& w, std::string n) : world(w), name(std::move(n)) {}
     EngineWorld& world;
     std::string name;
-    bool dead = false;                         ///< vanished: nothing of it reaches anybody
-    std::int64_t cut_until_ns = 0;             ///< its network is down
-    std::vector<std::shared_ptr<void>> kept{}; ///< what calls need that arrive after their caller has gone
+    bool dead = false;                         ///< vanished: nothing from it arrives
+    std::int64_t cut_until_ns = 0;             ///< its network is down until then
+    std::vector<std::shared_ptr<void>> kept{}; ///< what late calls need after their caller is gone
 
-    /// One call on its way: it may not arrive, may arrive late, may lose its reply; and takes its time. `call` is one step.
+    /// Makes one call: it may not arrive, may arrive late, may lose its reply; and takes time. `call` is one step.
     template <class T>
     Answer<T> send(const char* verb, const bool& interrupted, Duration timeout, std::function<Answer<T>()> call);
 
@@ -70,7 +70,7 @@ private:
     bool travel(Duration d, const bool& interrupted);
 };
 
-/// A store whose sessions are at the other end of a wire, and whose every true answer the judge hears.
+/// A store whose sessions are at the other end of a wire; the judge gets every true answer.
 class UnreliableStore final : public Store
 {
 public:
