@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
-"""The engine's polling worker against graphile-worker with its local queue, in turn on one private PostgreSQL.
+"""Compares the engine's polling worker with graphile-worker and its local queue, alternating on one private PostgreSQL.
 
     tests/bench/against_graphile.py --bin BUILD/bin [--rounds 5] [--jobs 100000]
 
-Tasks that do nothing, 8 handlers each, claims and results in batches. graphile-worker comes from the npm registry into a
-temporary folder (or stands in --node-modules already); its start is taken off its time, and a run before warms it up."""
+No-op tasks, 8 handlers each, claims and results in batches. graphile-worker is installed from the npm registry into a
+temporary folder (or is already in --node-modules); its start is subtracted from its time, and a run before warms it
+up."""
 
 import argparse
 import json

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
-"""Pairs (acquire, release) of the engine against pairs of redislock, the lock of Go programs, in turn on one private Redis.
+"""Compares pairs (acquire, release) of the engine with those of redislock, a lock for Go programs, alternating on one
+private Redis.
 
     tests/bench/against_redislock.py --bin BUILD/bin [--workers 1 8] [--seconds 2] [--rounds 6]
 
-redislock and go-redis come from the Go module proxy, in the versions of tests/bench/redislock/go.mod. The server gets the first
-processor, the clients the others, where there are several."""
+redislock and go-redis come from the Go module proxy, in the versions of tests/bench/redislock/go.mod. If there are
+several processors, the server gets the first one and the clients the others."""
 
 import argparse
 import json
@@ -23,7 +24,7 @@ import servers  # noqa: E402
 
 
 def build(folder):
-    """The peer, in a copy: the build must not write into the tree."""
+    """Builds the peer in a copy: the build must not write into the tree."""
     copy = os.path.join(folder, "redislock")
     shutil.copytree(os.path.join(here, "redislock"), copy)
     subprocess.run(["go", "build", "-o", "peer", "."], cwd=copy, check=True, stdout=sys.stderr,
@@ -36,7 +37,7 @@ def pinned(words, cpus):
 
 
 def calls(port):
-    """Calls and microseconds of FCALL, as the server counts them."""
+    """Returns calls and microseconds of FCALL, as counted by the server."""
     stats = subprocess.run(["redis-cli", "-p", str(port), "INFO", "commandstats"], check=True, stdout=subprocess.PIPE, text=True)
     for line in stats.stdout.splitlines():
         if line.startswith("cmdstat_fcall:"):

@@ -25,7 +25,7 @@ def free_port():
 
 
 def await_true(what, condition, seconds=30.0):
-    """Asks until it is true; fails at the deadline."""
+    """Polls until the condition is true; fails at the deadline."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         value = condition()
@@ -57,7 +57,7 @@ def glob_versions(place):
 
 
 def is_running(pid):
-    """Whether any of its threads is neither stopped nor gone."""
+    """Returns True if any of its threads is neither stopped nor gone."""
     tasks = f"/proc/{pid}/task"
     try:
         for task in os.listdir(tasks):
@@ -70,13 +70,14 @@ def is_running(pid):
 
 
 def freeze(pid):
-    """SIGSTOP. One thread handles it and the others run on until that one has had a processor: returns when all have stopped."""
+    """Sends SIGSTOP and returns once all threads have stopped: one handles it, and the others run until it has been
+    scheduled."""
     os.kill(pid, signal.SIGSTOP)
     await_true(f"process {pid} stops", lambda: not is_running(pid))
 
 
 def put_data(kind, folder, maker, *options):
-    """A data directory as `maker` makes it with these options: a copy of one that was made before, see server-data."""
+    """Creates a data directory as `maker` makes it with these options, by copying an existing one; see server-data."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "server-data")
     done = subprocess.run([script, kind, folder, maker, *options], capture_output=True, text=True)
     assert done.returncode == 0, f"{maker} failed: {done.stdout}{done.stderr}"
@@ -117,7 +118,7 @@ class Server:
         return process_tree(self.process.pid)
 
     def freeze(self):
-        # A server of several processes starts and ends some of them meanwhile.
+        # A server with several processes starts and ends some of them meanwhile.
         while left := [pid for pid in self.pids() if pid not in self.frozen]:
             for pid in left:
                 self.frozen.append(pid)
@@ -150,7 +151,7 @@ class Server:
         shutil.rmtree(self.dir, ignore_errors=True)
 
     def end(self):
-        """At once: its data go with it, and some take seconds to put them in order."""
+        """Kills it: its data are deleted, and a clean shutdown takes some servers seconds."""
         for pid in self.pids():
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -193,7 +194,7 @@ class Redis(Server):
 
 
 class Postgres(Server):
-    """No password is asked of the user postgres on loopback."""
+    """The user postgres needs no password on loopback."""
 
     bin_dirs = ("/usr/lib/postgresql/*/bin",)
 
@@ -220,7 +221,7 @@ class Postgres(Server):
         return subprocess.Popen(
             [*self.as_postgres(), find_program("postgres", *self.bin_dirs), "-D", data, "-p", str(self.port), "-k", self.dir,
              "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200",
-             "-c", "dynamic_shared_memory_type=mmap",  # goes with its folder when it is killed
+             "-c", "dynamic_shared_memory_type=mmap",  # removed with its folder when it is killed
              *self.settings],
             stdout=log, stderr=log, cwd="/")
 
@@ -235,10 +236,10 @@ class Postgres(Server):
             os.kill(int(file.readline()), number)
 
     def end(self):
-        self.signal(signal.SIGQUIT)  # killed, it would leave a segment of shared memory
+        self.signal(signal.SIGQUIT)  # SIGKILL would leave a segment of shared memory
 
     def restart(self):
-        """Ends every session (fast shutdown) and comes back on the same port with the same data."""
+        """Ends every session (fast shutdown) and restarts on the same port with the same data."""
         self.signal(signal.SIGINT)
         self.process.wait(20)
         self.log_file.close()
@@ -252,9 +253,9 @@ class Postgres(Server):
 
 
 class MariaDb(Server):
-    """No password is asked of root on loopback."""
+    """root needs no password on loopback."""
 
-    # Most of the data directory is its log otherwise, and each server has its own.
+    # By default the log is most of the data directory, of which each server has one.
     log_size = "--innodb-log-file-size=32M"
 
     def __init__(self, *settings):
@@ -298,7 +299,7 @@ class MariaDb(Server):
 
 
 def bson(document):
-    """Enough of BSON for commands: whole numbers, texts, documents and lists of them."""
+    """As much of BSON as commands need: integers, texts, documents and lists of them."""
     out = b""
     for key, value in document.items():
         name = key.encode() + b"\0"
@@ -315,7 +316,7 @@ def bson(document):
 
 
 class MongoDb(Server):
-    """A replica set of one member. scripts/fetch-mongod brings the program."""
+    """A replica set of one member. scripts/fetch-mongod fetches the program."""
 
     def __init__(self, *settings):
         self.settings = list(settings)
@@ -363,8 +364,9 @@ class MongoDb(Server):
 
 
 class Proxy:
-    """A TCP proxy that loses replies. `arm(text)`: once a client has sent `text`, nothing of the server's comes through on
-    that connection any more; the request itself does. With `close` the connection is cut as soon as the reply came."""
+    """A TCP proxy that loses replies. After `arm(text)`, once a client has sent `text`, nothing from the server passes on
+    that connection any more; the request itself does. With `close` the connection is closed as soon as the reply has
+    arrived."""
 
     def __init__(self, port):
         import threading

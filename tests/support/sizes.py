@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
-"""How much the tests do: tests/sizes.txt, small or with LOCKDESK_TEST_FULL=1 full."""
+"""Test sizes of tests/sizes.txt: small, or full with LOCKDESK_TEST_FULL=1."""
 import os
 import pathlib
 
@@ -8,7 +8,7 @@ FILE = pathlib.Path(__file__).resolve().parent.parent / "sizes.txt"
 
 
 def table():
-    """{name: (small, full, what)}, in the file's order."""
+    """Returns {name: (small, full, what)}, in the file's order."""
     out = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs lockdeskctl as scripts do. LOCKDESKCTL is the program; LOCKDESK_TEST_STORES the stores that are built in."""
+"""Runs lockdeskctl as scripts do. LOCKDESKCTL is the program; LOCKDESK_TEST_STORES lists the stores that are compiled
+in."""
 
 import concurrent.futures
 import json
@@ -20,13 +21,13 @@ PROGRAM = os.environ["LOCKDESKCTL"]
 STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis mariadb mongodb").split()
 
 
-HOME = tempfile.TemporaryDirectory(prefix="lockdesk-home-")  # forced actions are written there, and not into the user's own
+HOME = tempfile.TemporaryDirectory(prefix="lockdesk-home-")  # for recorded forced actions, instead of the user's home
 
 
 def environment():
     env = {key: value for key, value in os.environ.items() if not key.startswith("LOCKDESK_")}
     env.pop("XDG_CONFIG_HOME", None)
-    # What a killed program of others left in shared memory under our process number is not ours to be warned of.
+    # Suppresses warnings about shared memory that another killed program left under our process id.
     env["MONGOC_DISABLE_SHM"] = "1"
     env["XDG_DATA_HOME"] = HOME.name
     return env
@@ -44,7 +45,7 @@ class Result:
 
 
 def parse(output):
-    """Every line of --json is one object with v, type and store_us."""
+    """Parses the output: every line of --json is an object with v, type and store_us."""
     lines = [json.loads(line) for line in output.decode("utf-8").splitlines()]
     for line in lines:
         assert line["v"] == 1 and isinstance(line["type"], str) and "store_us" in line, line
@@ -70,9 +71,10 @@ def run(store, *words, data=None, prefix=(), env=None, seconds=120):
 
 
 class Batch:
-    """One lockdeskctl that is asked line by line: a program start for many commands. Commands are lists of words."""
+    """A running lockdeskctl that takes commands line by line: one process for many commands. Commands are lists of
+    words."""
 
-    END = "backoff --waited 0"  # a line that every store answers with one line, and nothing else does
+    END = "backoff --waited 0"  # every store answers this line, and only this, with such a line
 
     def __init__(self, store, *options):
         self.process = subprocess.Popen([PROGRAM, "--store", store, "--json", *options, "batch", "-"], stdin=subprocess.PIPE,
@@ -83,7 +85,7 @@ class Batch:
         self.process.stdin.flush()
 
     def answer(self):
-        """What the oldest command that has none yet printed."""
+        """Returns the output of the oldest command not yet read."""
         lines = []
         while True:
             line = self.process.stdout.readline()
@@ -110,7 +112,7 @@ class Batch:
 
 
 class Stores(unittest.TestCase):
-    """Private stores for a test class; `self.urls` by kind. `wanted` limits them."""
+    """Private stores for a test class; `self.urls` by kind. `wanted` limits the kinds."""
 
     wanted = ("sqlite", "postgresql", "redis", "mariadb", "mongodb")
     kinds = {"postgresql": servers.Postgres, "redis": servers.Redis, "mariadb": servers.MariaDb, "mongodb": servers.MongoDb}
@@ -120,11 +122,11 @@ class Stores(unittest.TestCase):
         cls.urls, cls.servers = {}, {}
         cls.folder = tempfile.TemporaryDirectory(prefix="lockdesk-ctl-")
         cls.addClassCleanup(cls.folder.cleanup)
-        # What asks every store must not pass because there is none.
+        # A test of every store must not pass because there is none.
         assert set(STORES) <= {"memory", *Stores.wanted}, f"LOCKDESK_TEST_STORES: {STORES}"
         kinds = [kind for kind in cls.wanted if kind in STORES]
         assert kinds, f"of {cls.wanted} none is in LOCKDESK_TEST_STORES"
-        # Starting is mostly waiting, and each waits for another one.
+        # Starting is mostly waiting, so the servers start concurrently.
         with concurrent.futures.ThreadPoolExecutor() as pool:
             starting = {kind: pool.submit(cls.kinds[kind]) for kind in kinds if kind != "sqlite"}
         for kind, one in starting.items():

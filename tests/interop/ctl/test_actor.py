@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""lockdesk-worker as an actor of a lesson, and what sandboxes leave behind: nothing."""
+"""lockdesk-worker as an actor of a lesson, and that sandboxes leave nothing behind."""
 
 import json
 import os
@@ -19,17 +19,17 @@ import servers
 
 WORKER = os.environ["LOCKDESK_WORKER"]
 START_US = 1767571200000000
-NO_PROCESS = 2**22 + 1  # the kernel gives no number that large
+NO_PROCESS = 2**22 + 1  # above the kernel's largest process id
 
 
 def process_place():
-    """Where numbers of processes mean the same ones, spelled as in backends/scenarios/stage.cpp."""
+    """The scope in which process ids are unique, formatted as in backends/scenarios/stage.cpp."""
     with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot:
         return f"{boot.readline().strip()} {os.readlink('/proc/self/ns/pid')}"
 
 
 class Actor:
-    """A local actor: lines in, lines out."""
+    """A local actor with lines as input and output."""
 
     def __init__(self, store, sandbox, name, *more):
         self.process = subprocess.Popen([WORKER, "--join", store, "--sandbox", sandbox, "--as", name, "--control", *more],
@@ -80,9 +80,9 @@ class Base(ctl.Stores):
         return self.actors[-1]
 
     def sandbox(self, url, name):
-        """Its clock stands."""
+        """Creates a sandbox with a stopped clock."""
         self.expect(0, url, "sandbox", "create", name)
-        self.addCleanup(ctl.run, url, "sandbox", "drop", name)  # a case that fails leaves nothing to the next
+        self.addCleanup(ctl.run, url, "sandbox", "drop", name)  # a failed case leaves nothing to the next
         self.expect(0, url, "--sandbox", name, "clock", "rate", "0")
         self.expect(0, url, "--sandbox", name, "clock", "set", "2026-01-05T00:00:00Z")
 
@@ -169,7 +169,7 @@ class Control(Base):
                     self.assertEqual(status, expected, f"{kind}: {line}")
             for one, two in zip(*runs):
                 if one[0].startswith("clock"):
-                    continue # the round trip is measured
+                    continue  # it measures the round trip
                 for lines in (one[2], two[2]):
                     for line in lines:
                         line.pop("seq", None) if line["type"] == "message" else None
@@ -284,7 +284,7 @@ class Sessions(Base):
 
 
 class Mailbox(Base):
-    """The run's side of the mailbox, spelled here as documented in backends/scenarios/mailbox.h."""
+    """The run's side of the mailbox, implemented as documented in backends/scenarios/mailbox.h."""
 
     wanted = ("sqlite", "postgresql", "redis")
 
@@ -332,7 +332,7 @@ class Mailbox(Base):
             self.drop(url, "far")
 
     def made_by(self, url, host, silent_s, place=""):
-        """The record of who made the sandbox: a process that is not there, whose last sign is so old."""
+        """Writes the sandbox's maker record: a process that does not exist, with a last sign of that age."""
         beat = self.expect(0, url, "clock").of("clock")[0]["store_us"] - silent_s * 1_000_000
         maker = {"lesson": "zombie", "host": host, "pid": NO_PROCESS, "started": 1, "place": place, "beat_us": beat}
         self.expect(0, url, "--sandbox", "far", "record", "put", "lesson/sandbox", "--value", json.dumps(maker))
@@ -341,7 +341,8 @@ class Mailbox(Base):
         here = socket.gethostname()
         for kind, url in self.each():
             self.sandbox(url, "far")
-            # Of this place its process is not there; elsewhere only its signs tell. One from far ahead is none.
+            # In this scope its process is known not to exist; elsewhere only its signs count. A sign from the future does
+            # not.
             for host, silent_s, place in ((here, 1, process_place()), ("elsewhere", 61, "a b"), (here, 61, ""), ("elsewhere", -100, "")):
                 self.made_by(url, host, silent_s, place)
                 done = subprocess.run([WORKER, "--join", url, "--sandbox", "far", "--as", "pod-b"], capture_output=True, text=True,
@@ -353,7 +354,7 @@ class Mailbox(Base):
             self.drop(url, "far")
 
     def test_a_maker_that_is_silent_for_a_while_loses_nobody(self):
-        """Two computers may have one name; a laptop may be closed."""
+        """Two computers may have the same name; a laptop may be closed."""
         for kind, url in self.each():
             self.sandbox(url, "far")
             for host in (socket.gethostname(), "elsewhere"):

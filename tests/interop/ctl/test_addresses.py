@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an address asks for is done or refused, and the secrets in it stay where they are: not in rows, recordings, sentences or
-command lines, which everybody on the computer may read."""
+"""An address's options are met or refused, and its secrets appear neither in rows, recordings and messages nor in command
+lines, which every user of the computer can read."""
 
 import glob
 import os
@@ -18,7 +18,7 @@ PATIENCE = 60
 
 
 def command_lines_with(text):
-    """Command lines on this computer that hold the text."""
+    """Returns command lines on this computer that contain the text."""
     found = []
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
@@ -91,7 +91,7 @@ class Secrets(ctl.Stores):
                     rows = [row for row in ctl.run(url, "list", "workers").of("row") if f"/{relay.pid}/" in row["key"]]
                 self.assertEqual(rows[0]["kinds"], shown, (kind, rows))
                 self.assertNotIn(SECRET, str(rows))
-                # The delivery is under way or has failed by now; neither the relay nor its command shows the secret.
+                # The delivery is in progress or has failed by now; neither the relay nor its command shows the secret.
                 while True:
                     self.assertLess(time.monotonic(), end, "the message was tried")
                     messages = ctl.run(url, "list", "outbox").of("row")

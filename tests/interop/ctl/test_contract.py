@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What scripts may rely on: exit statuses, keys, words."""
+"""The interface for scripts: exit statuses, keys, words."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from ctl import servers
 
 LONG = "é" * 100 + "x"  # 201 bytes
 
-# Exit status 2, kind usage, and the store is not asked.
+# Exit status 2, kind usage, without contacting the store.
 BAD = [
     ["lock", "acquire", "a", "--owner", "o"],
     ["lock", "acquire", "a", "--lease", "30s"],
@@ -163,7 +163,7 @@ SESSION = """
 
 class Contract(ctl.Stores):
     def test_bad_input(self):
-        port = servers.free_port()  # nobody listens: asking would be 5
+        port = servers.free_port()  # nobody listens: contacting it would give 5
         for words in BAD:
             done = ctl.run(f"redis://127.0.0.1:{port}/0", *words)
             self.assertEqual(done.status, 2, f"{words}: {done}")
@@ -331,7 +331,7 @@ class Contract(ctl.Stores):
         self.assertIn("acquired", people("lock", "acquire", "for people", "--owner", "ann", "--lease", "1m", url=url).stdout)
         table = people("list", "locks", "name~people", url=url).stdout
         self.assertIn("OWNER", table)
-        self.assertNotIn("\x1b", table)  # colours are for terminals
+        self.assertNotIn("\x1b", table)  # colours are only for terminals
 
     def test_completion(self):
         script = f"""source <({ctl.PROGRAM} completion bash); lockdeskctl() {{ {ctl.PROGRAM} "$@"; }}

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""First come, first served: 8 processes apply at the same time, the consumer is killed three times, and every rank is there
-once, in the order of the numbers. How many apply is in tests/sizes.txt."""
+"""First come, first served: 8 processes apply concurrently, the consumer is killed three times, and every rank exists
+once, in the order of the numbers. The number of applications is in tests/sizes.txt."""
 
 import fcntl
 import random
@@ -18,14 +18,14 @@ import ctl
 PROCESSES = 8
 APPLICATIONS = ctl.size("draw.applications")
 PLACES = 500
-STEP = 100  # ranks that a consumer gives at once
+STEP = 100  # ranks that a consumer assigns at once
 KILLS = 3
 LEASE = "1s"
 PATIENCE = 120
 
 
 def crowd(seed):
-    """What each process applies: in all, 30 % of the applications are of somebody who applied already."""
+    """Returns each process's applicants: 30 % of all applications are repeated."""
     chance = random.Random(seed)
     persons = [f"person {i}" for i in range(APPLICATIONS * 7 // 10)]
     names = persons + chance.choices(persons, k=APPLICATIONS - len(persons))
@@ -34,7 +34,7 @@ def crowd(seed):
 
 
 class Applicant(threading.Thread):
-    """Applies for its names in pieces, a process for each; the next one when one more consumer was killed."""
+    """Applies for its names in pieces, with a process for each; continues after another consumer was killed."""
 
     def __init__(self, url, event, names, kills):
         super().__init__(daemon=True)
@@ -56,7 +56,7 @@ class Applicant(threading.Thread):
 
 
 class OwnTransaction:
-    """A program that applies by SQL in a transaction of its own, and takes its time."""
+    """A program that applies by SQL in its own transaction, slowly."""
 
     APPLY = {"sqlite": "BEGIN IMMEDIATE; INSERT INTO {e} VALUES ('held', 'slow', 1, NULL, 0); {count};",
              "postgresql": "BEGIN; SELECT o_seq FROM lockdesk_draw_apply('held', ARRAY['slow']);",
@@ -97,8 +97,8 @@ class OwnTransaction:
 
 class Draws(ctl.Stores):
     def kill_a_consumer(self, url, event, killed):
-        """A consumer that nobody listens to stops in its first line that the pipe does not take: then it has given ranks and
-        holds the lock, and is killed. Answers what it has told."""
+        """Kills a consumer whose output nobody reads: it blocks in the first line that does not fit into the pipe, has
+        then assigned ranks and still holds the lock. Returns what it printed."""
         self.progress(url, event, "accepted", STEP * (killed + 1))
         consumer = ctl.start(url, "draw", "consume", event, "--lease", LEASE)
         fcntl.fcntl(consumer.stdout, fcntl.F_SETPIPE_SZ, 4096)
@@ -109,11 +109,11 @@ class Draws(ctl.Stores):
         self.assertEqual(consumer.returncode, -signal.SIGKILL)
         self.assertIn(held["state"], ("held", "closing"))
         self.assertEqual(self.progress(url, event, "ranked", STEP * (killed + 1)), STEP * (killed + 1))
-        whole = out[:out.rfind(b"\n") + 1]  # the last line is cut
+        whole = out[:out.rfind(b"\n") + 1]  # the last line is incomplete
         return [line for line in ctl.parse(whole) if line["type"] == "entry"]
 
     def progress(self, url, event, what, least):
-        """Waits until so many are accepted or ranked: opening a draw again tells."""
+        """Waits until that many are accepted or ranked; opening a draw again returns the counts."""
         def now():
             return self.expect(0, url, "draw", "open", event, "--places", "1").of("draw")[0][what]
         ctl.servers.await_true(f"{least} are {what}", lambda: now() >= least, PATIENCE)
@@ -169,7 +169,7 @@ class Draws(ctl.Stores):
     def test_a_transaction_that_stays_open_is_not_passed_over(self):
         for kind, url in self.each():
             if kind not in OwnTransaction.APPLY:
-                continue  # there numbers are given by Lockdesk's own steps alone
+                continue  # there only Lockdesk's own statements assign numbers
             self.expect(0, url, "draw", "open", "held", "--places", "9")
             slow = OwnTransaction(kind, url, self.servers.get(kind))
             quick = ctl.start(url, "--timeout", "30s", "draw", "apply", "held", "--person", "quick")
@@ -190,12 +190,12 @@ class Draws(ctl.Stores):
             self.addCleanup(proxy.stop)
             through = url.replace(f":{server.port}", f":{proxy.port}")
             self.expect(0, url, "draw", "open", "lost", "--places", "9")
-            self.expect(0, url, "draw", "apply", "lost", "--person", "first")  # where texts are kept, this one is
+            self.expect(0, url, "draw", "apply", "lost", "--person", "first")  # stores that keep texts store this one
             for number, close in enumerate((True, False), 2):
                 person = f"unheard-{number}"
                 proxy.arm("commitTransaction" if kind == "mongodb" else person, close)
                 done = ctl.run(through, "--timeout", "2s", "draw", "apply", "lost", "--person", person)
-                # A commit that is sent again says what became of the first.
+                # A commit that is sent again reports the result of the first.
                 self.assertIn(done.status, (0, 6) if kind == "mongodb" and close else (6,), f"{kind}: {done}")
                 if done.status == 6:
                     self.assertIn("Apply again", done.lines[0]["message"])

@@ -12,7 +12,7 @@ import unittest
 import ctl
 from ctl import servers
 
-# One of every verb; each is bounded by --timeout and a second, whatever the store does.
+# One command of every verb; each is bounded by --timeout plus a second, whatever the store does.
 VERBS = """
 init
 capabilities
@@ -52,11 +52,11 @@ worker pause w
 sandbox list
 """.strip().splitlines()
 
-STARTING = 0.7  # of a process on a busy machine
+STARTING = 0.7  # start of a process on a busy machine
 
 
 def timed(url, words):
-    """(seconds, result) of all of them, run eight at a time."""
+    """Returns (seconds, result) of all commands, run eight at a time."""
     out, waiting, running = {}, list(words), []
     while waiting or running:
         while waiting and len(running) < 8:
@@ -114,7 +114,7 @@ class Faults(ctl.Stores):
     def through(self, kind, url):
         proxy = servers.Proxy(self.servers[kind].port)
         self.addCleanup(proxy.stop)
-        # A replica set would tell the client its own address.
+        # The replica set would tell the client its own address.
         url = url.replace("replicaSet=rs0", "directConnection=true")
         return proxy, url.replace(f":{self.servers[kind].port}", f":{proxy.port}")
 
@@ -126,7 +126,7 @@ class Faults(ctl.Stores):
             for close, statuses in ((True, (0, 6)), (False, (6,))):
                 name = f"lost-{close}"
                 token = 1
-                if kind == "mongodb":  # a name never seen takes several statements: lose the one that grants
+                if kind == "mongodb":  # a new name takes several statements: lose the one that grants
                     for verb in (("acquire", "--lease", "60s"), ("release", "--token", "1")):
                         self.expect(0, url, "lock", verb[0], name, "--owner", "first", *verb[1:])
                     token = 2
@@ -150,7 +150,7 @@ class Faults(ctl.Stores):
                     self.lose_claim(kind, url, proxy, through, close, given)
 
     def lose_claim(self, kind, url, proxy, through, close, given):
-        """A claim id that is given is looked up first: then it may be that reply which is lost, and nothing taken yet."""
+        """A given claim id is looked up first: the lost reply may be that one, with nothing taken yet."""
         phase = f"p-{close}-{given}"
         for i in range(5):
             self.expect(0, url, "task", "add", "k", "--id", f"{phase}-{i}", "--phase", phase)
@@ -179,7 +179,7 @@ class Faults(ctl.Stores):
             if kind not in self.servers:
                 continue
             for shift in ("+1h", "-1h"):
-                # Not by its wrapper, which leaves a named semaphore behind and stumbles over those of others.
+                # Not the wrapper program, which leaves a named semaphore behind and fails on those of others.
                 fake = ("env", f"LD_PRELOAD={faketime}", f"FAKETIME={shift}")
                 name = "skew" + shift
                 got = self.expect(0, url, "lock", "acquire", name, "--owner", "o", "--lease", "30s", prefix=fake).lines[0]

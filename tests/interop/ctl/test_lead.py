@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One leader among several processes: clean handover, failover after kill -9, a store that restarts."""
+"""One leader among several processes: handover, failover after kill -9, a restarted store."""
 
 import json
 import queue
@@ -15,7 +15,7 @@ PATIENCE = 30
 
 
 class Candidate:
-    """A running `lead` whose lines can be waited for. `events` are (steady second, line)."""
+    """A running `lead` with a wait for its lines. `events` are (steady second, line)."""
 
     def __init__(self, url, name, *options):
         self.process = ctl.start(url, "lead", name, *options, "--", "true")
@@ -56,7 +56,8 @@ class Leaders(ctl.Stores):
             self.assertEqual(first.stop(), 0)
             resigned = first.wait_for("resigned")[1]
             elected = second.wait_for("elected")[1]
-            # Both times are the store's. A leader renews at a third of its lease, so that the lease ended 800 ms later at the earliest.
+            # Both times are the store's. A leader renews after a third of its lease, so the lease ended 800 ms later at
+            # the earliest.
             self.assertLess(elected["store_us"] - resigned["store_us"], 800_000, kind)
             self.assertGreater(elected["token"], resigned["token"])
             self.assertEqual(second.stop(), 0)

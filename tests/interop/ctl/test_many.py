@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many processes at once, each of which takes command after command. How many is in tests/sizes.txt."""
+"""Many concurrent processes, each running command after command. Their number is in tests/sizes.txt."""
 
 import contextlib
 import json
@@ -30,7 +30,7 @@ class Many(ctl.Stores):
                     last = self.race(kind, crowd, number, last)
 
     def race(self, kind, crowd, number, last):
-        """All ask for one lock at the same moment; every second round it is the same one. Answers its last token."""
+        """All request one lock at the same time; every second round uses the same one. Returns its last token."""
         name = f"round-{number}" if number % 2 == 0 else "again"
         for i, one in enumerate(crowd):
             one.send("lock", "acquire", name, "--owner", f"o{i}", "--lease", "60s")
@@ -73,7 +73,7 @@ class Many(ctl.Stores):
             self.assertEqual({line["type"] for _, got in claims for line in got}, {"task"}, kind)
             ids = [line["id"] for _, got in claims for line in got]
             self.assertEqual(sorted(ids), sorted(f"t{i}" for i in range(TASKS)), kind)
-            # Each of them was there to the end, and got no more at once than it asked for.
+            # Each claimed until nothing was left, and never got more at once than requested.
             self.assertEqual(sorted(number for number, got in claims if not got), list(range(CLAIMERS)), kind)
             for _, got in claims:
                 self.assertLessEqual(len(got), BATCH)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""record-file and replay: the same rows as the store showed, the store gone; cut and edited files; no secret."""
+"""record-file and replay: the same rows as from the store, which is gone; truncated and edited files; no secret."""
 
 import json
 import os
@@ -15,7 +15,7 @@ import ctl
 
 PATIENCE = 30
 SECRET = "hunter2-sesame"
-# What depends on when a row is looked at, not on the row.
+# Fields that depend on the time of reading.
 OF_THE_INSTANT = ("store_us", "remaining_us", "state")
 
 
@@ -87,7 +87,7 @@ class Recordings(ctl.Stores):
             self.compare_states(path, seen)
 
     def compare_states(self, path, seen):
-        """States are those of the instant asked for, not of when a row was last told."""
+        """States are those of the requested instant, not of the last recorded row."""
         at, shown = seen[-1]
         then = {row["key"]: row["state"] for row in replay(path, "--at", str(at)).of("row") if row["entity"] == "lock"}
         for row in shown[0].of("row"):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Session locks: who holds them is listed, their session is ended by force, and the holder is told in time."""
+"""Session locks: holders are listed, their sessions are ended by force, and they learn of it in time."""
 
 import hashlib
 import json
@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 import ctl
 
 BEAT = 1.0
-# Beyond a beat: the command gets SIGTERM and ends, on a busy machine.
+# In addition to a beat: the command gets SIGTERM and ends, on a busy machine.
 SLACK = 1.5
 
 
 def raw(url, sql):
-    """By the client that comes with the server."""
+    """Runs SQL in the server's own client."""
     parts = urlsplit(url)
     if parts.scheme == "postgresql":
         command = ["psql", "-Atqc", sql, url]
@@ -33,13 +33,13 @@ class Sessions(ctl.Stores):
     wanted = ("postgresql", "mariadb")
 
     def guarded(self, url, name, guard="named"):
-        """A long job under a session lock, once it is listed, and its row."""
+        """Starts a long job under a session lock; returns it and its row once listed."""
         process = ctl.start(url, "guard", "run", name, "--guard", guard, "--", "sleep", "60")
         self.addCleanup(process.kill)
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             rows = ctl.run(url, "--source", guard, "lock", "show", name).of("row")
-            # Its owner is noted a moment after it was taken.
+            # Its owner is recorded slightly after it was taken.
             if rows and not rows[0]["owner"].startswith("session "):
                 return process, rows[0]
         self.fail(f"{name} was not taken: {process.poll()}")
@@ -96,7 +96,7 @@ class Sessions(ctl.Stores):
                  "--reason", "x"]
         command = ctl.run(url, *words, "--preview").of("preview")[0]["commands"][0]
         self.is_told(process, lambda: ctl.run(url, *words))
-        # The log indents the second and further lines with a tab.
+        # The log indents further lines with a tab.
         self.assertIn(command.replace("\n", "\n\t").rstrip(), self.servers["postgresql"].log())
 
     def test_a_session_cut_by_others_is_told(self):
@@ -108,7 +108,7 @@ class Sessions(ctl.Stores):
             self.is_told(process, lambda: raw(url, sql))
 
     def test_a_lock_of_another_program_is_shown_and_ended(self):
-        """It is in no registry: the session itself is its owner."""
+        """It is in no registry, so the session itself is its owner."""
         for kind, url in self.each():
             name = "their job"
             if kind == "postgresql":

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names and owners that act on a terminal: no sentence of lockdeskctl lets them, JSON keeps them to the byte."""
+"""Names and owners that act on a terminal: lockdeskctl's messages escape them, and JSON keeps them exactly."""
 
 import json
 import os
@@ -29,8 +29,9 @@ OWNER = "pod\x1b]0;pwned\x07/1/\u202eab"
 
 
 def acts(data):
-    """What a terminal would obey, or an eye would not see, but line ends; colour is off, for output is no terminal."""
-    text = data.decode("utf-8")  # anything else is a defect, too
+    """Returns characters that act on a terminal or are invisible, except line ends; colour is off, as output is not a
+    terminal."""
+    text = data.decode("utf-8")  # anything else is a defect as well
     return sorted({hex(ord(c)) for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp", "Cs")})
 
 
@@ -46,7 +47,8 @@ WRITTEN = r"\xac\xed\x05t orders\xff"
 
 class Shown(ctl.Stores):
     def by_hand(self, kind, url, name, owner):
-        """A row of a name that is no text, as other programs write it. The source to ask, or None: the store takes no such name."""
+        """Writes a row with a name that is not text, as other programs do. Returns the source, or None if the store
+        accepts no such name."""
         if kind == "sqlite":
             with sqlite3.connect(url[len("sqlite://"):]) as db:
                 db.execute("INSERT INTO lockdesk_locks (name, owner, token, holds, expires_at) VALUES (CAST(? AS TEXT), "
@@ -97,7 +99,7 @@ class Shown(ctl.Stores):
         return done
 
     def sentences_of(self, store, name):
-        """Every verb's sentence, with the name and the owner in it: one line each, whatever is in them."""
+        """Runs every verb with that name and owner: one line of output each, whatever they contain."""
         one = ["--if-owner", OWNER, "--if-token", "1", "--reason", "it\x1b[31m\nis \u202edown"]
         self.quiet(store, "lock", "acquire", "--owner", OWNER, "--lease", "60s", "--", name, lines=1)
         self.quiet(store, "lock", "acquire", "--owner", "other\x1b[1m", "--lease", "60s", "--", name, lines=1)  # busy
@@ -170,7 +172,7 @@ class Shown(ctl.Stores):
                 words = words.stdout.decode("utf-8").split("\0")
                 self.assertIn(name, words)
                 self.assertIn(OWNER, words)
-                # A batch reads the same line.
+                # A batch accepts the same line.
                 done = self.expect(4, store, "batch", "-", data=line.encode() + b"\n")
                 self.assertEqual(done.lines[0]["name"], name)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A stop is heard while the very first call waits for a server that stands still."""
+"""A stop is effective while the first call waits for a frozen server."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from ctl import servers
 
 WORKER = os.environ["LOCKDESK_WORKER"]
 
-# What runs long, and one verb that is over at once. All of them may wait for the server this long.
+# Long-running commands, and one short verb. All may wait this long for the server.
 TIMEOUT = "30s"
 COMMANDS = """
 lock acquire a --owner o --lease 30s --watchdog
@@ -31,7 +31,7 @@ ROLES = ("--kind k --phase p", "--role relay --receiver exec:true")
 
 
 def talks(pid):
-    """It has a socket: it has begun to connect."""
+    """Returns True if the process has a socket, that is, has begun to connect."""
     try:
         return any(os.readlink(f"/proc/{pid}/fd/{fd}").startswith("socket:") for fd in os.listdir(f"/proc/{pid}/fd"))
     except OSError:
@@ -68,7 +68,7 @@ class Stop(ctl.Stores):
                         process.kill()
                         process.communicate()
                         self.fail(f"{kind}: {line} does not hear the stop")
-                    # A busy machine has ten of them to end; --timeout is far away.
+                    # A busy machine has ten of them to end; --timeout is far longer.
                     self.assertLess(time.monotonic() - began, 8, f"{kind}: {line}")
                 print(f"{kind}: {len(running)} programs ended {time.monotonic() - began:.2f} s after the stop", flush=True)
             finally:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One story of three owners gives the same lines on every store."""
+"""A sequence of commands of three owners gives the same lines on every store."""
 
 import json
 import shlex
@@ -8,8 +8,8 @@ import unittest
 
 import ctl
 
-# Exit status, result of the first line, command. Leases that must be over are awaited by a waiting acquire of another
-# lock whose lease began later, never by sleeping.
+# Exit status, result of the first line, command. The expiry of a lease is awaited by a waiting acquire of another lock
+# whose lease began later, never by sleeping.
 STORY = """
 0 acquired   lock acquire orders --owner anna --lease 60s
 0 acquired   lock acquire orders --owner anna --lease 90s
@@ -60,11 +60,11 @@ STORY = """
 3 -          lock show nobody
 """
 
-DIFFERENT = {"commands", "command", "raw"}  # the stores' own words
+DIFFERENT = {"commands", "command", "raw"}  # the stores' own texts
 
 
 def normalised(line):
-    """Times by whether there is one; tokens begin at 1 on every new store."""
+    """Replaces times by whether they are set; tokens start at 1 on every new store."""
     out = {}
     for key, value in line.items():
         if key in DIFFERENT:
@@ -72,7 +72,7 @@ def normalised(line):
         elif key.endswith("_us") and value is not None:
             out[key] = "T"
         elif key == "seq":
-            out[key] = "N"  # it orders; on MongoDB it does not begin at 1
+            out[key] = "N"  # used for ordering; on MongoDB it does not start at 1
         else:
             out[key] = normalised(value) if isinstance(value, dict) else value
     return out
@@ -91,7 +91,7 @@ class Story(ctl.Stores):
             self.assertEqual(lines[0]["result"], result, f"{command}: {lines}")
 
     def on_memory(self):
-        """One process; every command's lines end where `backoff` marks it."""
+        """One process; `backoff` marks the end of every command's lines."""
         mark = "backoff --waited 0"
         text = "init\n" + "".join(f"{command}\n{mark}\n" for _, _, command in self.steps())
         done = ctl.run("memory:story", "batch", "-", data=text.encode())
@@ -129,7 +129,7 @@ class Story(ctl.Stores):
         return audit["evidence"]
 
     def is_the_row(self, evidence, row, but=()):
-        """Whatever a row says, its evidence says, but for what belongs to the line."""
+        """The evidence contains every field of a row, except those of the output line."""
         left_out = {"v", "type", "store_us", "key", "entity", "remaining_us", "raw", "payload", "result", "wait_us", *but}
         for key in row.keys() - left_out:
             self.assertEqual(evidence[key], row[key], f"{key}: {row} {evidence}")

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tokens only grow: after a row was deleted by hand, after a backup was restored, in a schema made anew; and a store says when it
-cannot promise that. Redlock refuses servers that are not apart. Forced actions that no store keeps are kept on this computer."""
+"""Tokens only grow: after a row was deleted by hand, after a restored backup, in a recreated schema; and a store reports
+when it cannot guarantee that. Redlock refuses servers that are not independent. Forced actions that no store records are
+recorded on this computer."""
 
 import concurrent.futures
 import json
@@ -20,7 +21,7 @@ import servers
 
 
 def mongo(server, document):
-    """A command on the database of the tests."""
+    """Runs a command on the tests' database."""
     body = struct.pack("<iB", 0, 0) + servers.bson({**document, "$db": "lockdesk"})
     with socket.create_connection(("127.0.0.1", server.port), 5) as link:
         link.settimeout(5)
@@ -30,7 +31,7 @@ def mongo(server, document):
 
 class Tokens(ctl.Stores):
     def delete_row(self, kind, url, name):
-        """The classic unlock."""
+        """The classic unlock by hand."""
         if kind == "sqlite":
             with sqlite3.connect(url[len("sqlite://"):]) as db:
                 self.assertEqual(db.execute("DELETE FROM lockdesk_locks WHERE name = ?", (name,)).rowcount, 1)
@@ -68,7 +69,7 @@ class Tokens(ctl.Stores):
             line = self.expect(0, url, "init", "--token-floor", "now").of("schema")[0]
             self.assertFalse(line["created"], kind)
             self.assertTrue(before - 5 <= line["token_floor"] <= time.time() + 5, (kind, line))
-            self.release(url, "floor-held", "h", held)  # the holder goes on
+            self.release(url, "floor-held", "h", held)  # the holder continues
             for name in ("floor-held", "floor-new"):
                 self.assertGreater(self.acquire(url, name, "n")["token"], line["token_floor"], (kind, name))
             again = self.expect(0, url, "init", "--token-floor", "5").of("schema")[0]
@@ -81,7 +82,7 @@ class Tokens(ctl.Stores):
             self.assertIn("4711", shown, kind)
 
     def test_restored_backup(self):
-        """What the documents say: rows of the backup are there, and tokens granted since are not known."""
+        """As documented: rows of the backup exist, and tokens granted since are unknown."""
         url = "sqlite://" + os.path.join(self.folder.name, "backup.db")
         path = url[len("sqlite://"):]
         self.expect(0, url, "init")
@@ -110,7 +111,7 @@ class Tokens(ctl.Stores):
 
 
 class Kept(unittest.TestCase):
-    """Capabilities say what the server does, and change with it."""
+    """Capabilities reflect the server's configuration and change with it."""
 
     def kept(self, url, *words):
         done = ctl.run(url, *words, "capabilities")
@@ -138,11 +139,11 @@ class Kept(unittest.TestCase):
             redis.command("CONFIG", "SET", "appendonly", "yes")
             servers.await_true("the append-only file is written", lambda: self.kept(redis.url)[0])
             redis.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
-            self.strong(redis.url)  # without a limit nothing is evicted
+            self.strong(redis.url)  # nothing is evicted without a limit
             redis.command("CONFIG", "SET", "maxmemory", "100mb")
             self.weak(redis.url, "maxmemory-policy allkeys-lru")
             redis.command("CONFIG", "SET", "maxmemory-policy", "volatile-lru")
-            self.strong(redis.url)  # keys of ours have no time to live
+            self.strong(redis.url)  # our keys have no expiry
             redis.command("ACL", "SETUSER", "poor", "on", ">pw", "~*", "&*", "+@all", "-config")
             poor = redis.url.replace("redis://", "redis://poor:pw@")
             self.weak(poor, "appendfsync unknown")
@@ -163,7 +164,7 @@ class Kept(unittest.TestCase):
     @unittest.skipUnless("postgresql" in ctl.STORES, "not built in")
     def test_postgresql(self):
         with servers.Postgres("synchronous_commit=off") as postgres:
-            self.strong(postgres.url)  # our sessions say on
+            self.strong(postgres.url)  # our sessions switch it on
             self.assertEqual(ctl.run(postgres.url, "init").status, 0)
             postgres.sql("ALTER TABLE lockdesk_locks SET UNLOGGED")
             self.weak(postgres.url, "UNLOGGED lockdesk_locks")
@@ -186,7 +187,7 @@ class Kept(unittest.TestCase):
     def test_mongodb(self):
         with servers.MongoDb() as mongodb:
             self.strong(mongodb.url)
-            self.strong(mongodb.url + "&w=majority&journal=true")  # what our writes say
+            self.strong(mongodb.url + "&w=majority&journal=true")  # the concern of our writes
             for less in ("w=1", "w=0", "journal=false"):
                 self.assertEqual(ctl.run(mongodb.url + "&" + less, "capabilities").status, 2, less)
 
@@ -208,7 +209,7 @@ class Apart(unittest.TestCase):
     def test_one_server_under_three_names(self):
         with servers.Redis() as one, servers.Redis() as two, servers.Redis() as three:
             names = [f"127.0.0.1:{one.port}", f"localhost:{one.port}", f"127.0.0.2:{one.port}"]
-            # 127.0.0.2 wants a server that listens there.
+            # 127.0.0.2 needs a server that listens there.
             one.command("CONFIG", "SET", "bind", "127.0.0.1 127.0.0.2")
             for panel in (names, [names[0], names[1], f"127.0.0.1:{two.port}"]):
                 done = ctl.run("redlock://" + ",".join(panel), "lock", "acquire", "a", "--owner", "o", "--lease", "30s")
@@ -233,7 +234,8 @@ class Apart(unittest.TestCase):
 
 
 class LocalAudit(ctl.Stores):
-    """Forced actions on this computer: those of sources without a table, and those that a store keeps, told once."""
+    """Forced actions on this computer: those of sources without a table, and those that a store records too, listed
+    once."""
 
     def setUp(self):
         self.home = tempfile.TemporaryDirectory(prefix="lockdesk-home-")
@@ -267,7 +269,7 @@ class LocalAudit(ctl.Stores):
                 self.assertEqual({key: row["evidence"][key] for key in same}, {key: self.seen[key] for key in same}, (kind, source))
                 record = row["evidence"]["raw"]
                 self.assertEqual(json.loads(record) if record else None, self.seen["raw"], (kind, source))
-            # With the store's own table, both.
+            # With the store's own table, both are written.
             ours = ctl.run(url, "lock", "acquire", "ours", "--owner", "o", "--lease", "1m", env=self.env).of("lock")[0]
             ctl.run(url, "lock", "force-release", "ours", "--if-owner", "o", "--if-token", str(ours["token"]), "--reason", "r",
                     env=self.env)
@@ -305,7 +307,7 @@ class LocalAudit(ctl.Stores):
             self.assertEqual([(one["key"], one["action"], one["result"], one["reason"], one["in_store"]) for one in reversed(kept)],
                              [(*one, True) for one in told], kind)
             self.assertEqual([json.loads(one["evidence"]) for one in reversed(kept)], [row["evidence"] for row in stored], kind)
-            # A sandbox leaves nothing behind, and shows nothing of what was done outside.
+            # A sandbox leaves nothing behind and shows no actions from outside.
             ask("sandbox", "create", "apart")
             inside = ["--sandbox", "apart"]
             ask(*inside, "lock", "acquire", "inside", "--owner", "o", "--lease", "1m")
@@ -314,7 +316,7 @@ class LocalAudit(ctl.Stores):
             ask("sandbox", "drop", "apart")
             with open(self.file, encoding="ascii") as file:
                 self.assertNotIn('"inside"', file.read(), kind)
-            # The store has lost them: they are told from here.
+            # After the store has lost them, they are listed from this file.
             if kind in forget:
                 forget[kind](url)
             else:
@@ -358,13 +360,13 @@ class LocalAudit(ctl.Stores):
         url = self.urls["sqlite"]
         if os.access("/dev/full", os.W_OK):
             os.makedirs(os.path.dirname(self.file), mode=0o700)
-            os.symlink("/dev/full", self.file)  # no file of ours: a link is not followed
+            os.symlink("/dev/full", self.file)  # not our file: links are not followed
             done = self.force(url, "dist_lock", "linked")
             self.assertEqual(done.status, 0, done)
             self.assertIn("Not written to the audit", done.errors)
             os.remove(self.file)
         os.makedirs(os.path.dirname(self.file), mode=0o700, exist_ok=True)
-        # No room: a file may grow to one kilobyte.
+        # No space: files are limited to one kilobyte.
         ctl.run(url, "--source", "dist_lock", "lock", "acquire", "full", "--owner", "me", "--lease", "1m", env=self.env)
         with open(self.file, "w") as file:
             file.write('{"v":1,"at_us":1}\n' * 60)  # 1080 bytes, of 1024 allowed
@@ -377,7 +379,7 @@ class LocalAudit(ctl.Stores):
         self.assertEqual(os.path.getsize(self.file), size, "no half line")
 
     def redis_or(self, url):
-        """A store that is no file of this process, so that the limit hits the audit alone."""
+        """Returns a store that is not a file of this process, so that the limit affects only the audit."""
         if "redis" not in self.urls:
             return url
         ctl.run(self.urls["redis"], "--source", "string", "lock", "acquire", "full", "--owner", "me", "--lease", "1m", env=self.env)

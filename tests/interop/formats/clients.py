@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""lockdeskctl, and other libraries' clients as processes that do what their lines of input say, one answer a line."""
+"""lockdeskctl, and other libraries' clients as processes that execute their input lines, with one answer a line."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def environment():
 
 
 class Ctl:
-    """lockdeskctl on one store and source."""
+    """lockdeskctl on a store and source."""
 
     def __init__(self, url, source=None):
         self.words = [PROGRAM, "--store", url, *(["--source", source] if source else []), "--json"]
@@ -31,13 +31,13 @@ class Ctl:
                                 stderr=subprocess.PIPE, env=environment())
 
     def __call__(self, *words):
-        """Exit status and lines."""
+        """Returns exit status and lines."""
         done = subprocess.run([*self.words, *words], stdin=subprocess.DEVNULL, capture_output=True, env=environment(),
                               timeout=60)
         return done.returncode, [json.loads(line) for line in done.stdout.decode().splitlines()]
 
     def lock(self, verb, name, owner, *words):
-        """The word of the result."""
+        """Returns the result's word."""
         extra = ["--lease", "30s"] if verb in ("acquire", "renew") and "--lease" not in words else []
         token = [] if verb == "acquire" else ["--token", "0"]
         _, lines = self("lock", verb, name, "--owner", owner, *token, *extra, *words)
@@ -49,7 +49,7 @@ class Ctl:
 
 
 class Client:
-    """A client process. Each request is a list of words; each answer one JSON value."""
+    """A client process. Each request is a list of words; each answer is a JSON value."""
 
     def __init__(self, *command, env=None):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env)

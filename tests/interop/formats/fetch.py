@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fetches the real clients of other libraries, in pinned versions, through their package managers: fetch.py FOLDER
-CLIENT... What is there already is left alone."""
+"""Fetches the clients of other libraries, in pinned versions, with their package managers: fetch.py FOLDER CLIENT...
+Existing ones are kept."""
 
 import concurrent.futures
 import os
@@ -18,7 +18,7 @@ def needed(program, package):
 
 
 def up_to_date(folder, source):
-    """The description that was fetched by is kept beside what it brought."""
+    """Compares the description with the copy kept beside the fetched files."""
     kept = os.path.join(folder, ".fetched")
     return os.path.exists(kept) and open(kept).read() == open(source).read()
 
@@ -70,7 +70,7 @@ def java(place):
 if __name__ == "__main__":
     os.makedirs(sys.argv[1], exist_ok=True)
     known = {"redis_py": redis_py, "node_redlock": node_redlock, "java": java}
-    # They wait for the network, each for another place.
+    # Concurrently, since each waits for a different server.
     with concurrent.futures.ThreadPoolExecutor() as pool:
         running = [pool.submit(known[client], sys.argv[1]) for client in sys.argv[2:]]
     for one in running:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Redisson, and ShedLock on Redis, PostgreSQL, MariaDB and MongoDB, exclude us and we them, in both orders."""
+"""Redisson, and ShedLock on Redis, PostgreSQL, MariaDB and MongoDB, exclude us and we exclude them, in both orders."""
 
 import json
 import os
@@ -49,14 +49,14 @@ class Redisson(unittest.TestCase):
         self.assertEqual(self.client("unlock", "forced"), "IllegalMonitorStateException")
 
     def woken_within(self, name, free):
-        """Milliseconds from the release on the server to the client's answer, on this computer's clock."""
+        """Returns milliseconds from the release on the server to the client's answer, on this computer's clock."""
         self.client.send("lock", name, "30000", "20000")
         servers.await_true("the client waits", lambda: (self.ctl.row(name) or {}).get("waiters") == 1)
         with socket.create_connection(("127.0.0.1", self.server.port), 20) as link, link.makefile("rb") as lines:
             link.sendall(b"MONITOR\r\n")
             self.assertEqual(lines.readline(), b"+OK\r\n")
             free()
-            # The server puts its time before every command.
+            # The server prefixes every command with its time.
             sign = b'"publish" "redisson_lock__channel:{%s}"' % name.encode()
             told = next(line for line in lines if sign in line.lower())
         got = self.client.answer()
@@ -65,7 +65,7 @@ class Redisson(unittest.TestCase):
         return got + 0.5 - float(told.split()[0][1:]) * 1000  # the client's clock counts whole milliseconds
 
     def wakes(self, what, rounds, free):
-        """The median is what counts: other tests run on the same computer. All of them are printed."""
+        """The median counts, as other tests run on the same computer. Prints all values."""
         late = []
         for i in range(rounds):
             name = f"{what}{i}"
@@ -81,7 +81,7 @@ class Redisson(unittest.TestCase):
         self.assertEqual(self.ctl.lock("acquire", "ours", "me"), "acquired")
         self.assertIs(self.client("lock", "ours", "30000", "0"), False)
         self.assertEqual(self.ctl.lock("release", "ours", "me"), "still_held")
-        self.assertIs(self.client("lock", "ours", "30000", "0"), False)  # one hold of two is left
+        self.assertIs(self.client("lock", "ours", "30000", "0"), False)  # one of two holds is left
         self.assertEqual(self.ctl.lock("release", "ours", "me"), "released")
         self.wakes("release", 9, lambda name: self.assertEqual(self.ctl.lock("release", name, "me"), "released"))
 
@@ -100,7 +100,7 @@ class Redisson(unittest.TestCase):
     def test_its_watchdog_keeps_it_from_us(self):
         self.assertIsInstance(self.client("lock", "watched", "-1", "0"), int)
         first = self.ctl.row("watched")["expires_us"]
-        # A third of its 30 s later it is renewed.
+        # It is renewed after a third of its 30 s.
         servers.await_true("the watchdog renews", lambda: self.ctl.row("watched")["expires_us"] > first + 5_000_000, 20)
         self.assertEqual(self.ctl.lock("acquire", "watched", "me"), "busy")
         self.assertIs(self.client("unlock", "watched"), True)
@@ -115,7 +115,7 @@ class Redisson(unittest.TestCase):
             return link.recv(65536)
 
     def untouched(self, name, *keys):
-        """Whatever we ask of that name as its holder or as an operator, nothing of it changes."""
+        """No request for that name, as its holder or as an operator, changes anything."""
         before = self.dump(name, *keys)
         owner = self.ctl.row(name)["owner"].split(" ")[0]
         for words in (("acquire", name, "--owner", owner, "--lease", "30s"),
@@ -142,11 +142,11 @@ class Redisson(unittest.TestCase):
         self.client.send("lock", "fair", "30000", "20000", "fair")
         servers.await_true("it queues", lambda: self.redis("LLEN", "redisson_lock_queue:{fair}") == b":1\r\n")
         self.assertEqual(self.ctl.lock("acquire", "fair", "other"), "busy")
-        self.assertEqual(self.redis("LLEN", "redisson_lock_queue:{fair}"), b":1\r\n")  # its queue is as it was
+        self.assertEqual(self.redis("LLEN", "redisson_lock_queue:{fair}"), b":1\r\n")  # its queue is unchanged
         begin = time.monotonic()
         self.assertEqual(self.ctl.lock("release", "fair", "me"), "released")
         self.assertIsInstance(self.client.answer(), int)
-        self.assertLess(time.monotonic() - begin, 10)  # woken, not by the end of our 30 s
+        self.assertLess(time.monotonic() - begin, 10)  # woken, not after our 30 s
         self.assertIs(self.client("unlock", "fair", "fair"), True)
 
     def test_multi_fenced_and_spin_locks(self):
@@ -190,7 +190,7 @@ class ShedLock:
         self.assertIs(self.client("unlock", "theirs"), True)
         self.assertEqual(self.ctl.lock("acquire", "theirs", "me"), "acquired")
         self.assertEqual(self.ctl.lock("release", "theirs", "me"), "released")
-        self.assertIs(self.client("lock", "theirs", "30000", "0"), True)  # the row is still there
+        self.assertIs(self.client("lock", "theirs", "30000", "0"), True)  # the row still exists
         self.assertIs(self.client("unlock", "theirs"), True)
 
     def test_ours_excludes_them(self):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two relay processes on one outbox, and a receiver that logs what it gets and when: a tenth of the lesson's times."""
+"""Two relay processes on one outbox, and a receiver that logs what it gets and when, at a tenth of the lesson's times."""
 
 import json
 import os
@@ -19,14 +19,15 @@ GUARDS = ("none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog
 NEEDS = dict.fromkeys(("named", "skip-locked", "skip-locked-rows"), ("postgresql", "mariadb"))
 
 LEASE, POLL, SLOW = 3.0, 2.0, 3.5
-# So long before a tick of B must A begin, so that this tick falls between the lease's end and the slow delivery's.
+# A must begin this long before a tick of B, so that the tick is between the end of the lease and that of the slow
+# delivery.
 MIDDLE, WINDOW = (LEASE + SLOW) / 2, (SLOW - LEASE) / 2 - 0.06
-STALLED = 7.0  # so long without B's delivery: more than two leases
+STALLED = 7.0  # without B's delivery: more than two leases
 PATIENCE = 20.0
 
 
 class Databases:
-    """Outboxes of their own on one server, so that cells do not meet."""
+    """Separate outboxes on one server, so that cells do not interfere."""
 
     def __init__(self, kind, server, folder):
         self.kind, self.server, self.folder = kind, server, folder
@@ -52,7 +53,7 @@ class Databases:
         return url
 
     def cut_sessions_that_hold(self, url):
-        """What an operator does with a holder that hangs: ends the session that has the lock or the open transaction."""
+        """Ends the session that has the lock or the open transaction, as an operator would for a hanging holder."""
         name = url.rsplit("/", 1)[1]
         if self.kind == "postgresql":
             self.server.sql(f"""SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a WHERE a.datname = '{name}'
@@ -67,7 +68,7 @@ class Databases:
 
 
 class Cell:
-    """One outbox, one guard, relays A and B. A context: whatever was started is ended."""
+    """One outbox, one guard, relays A and B. A context manager that ends what was started."""
 
     def __init__(self, databases, guard, redlock=None):
         self.databases, self.guard, self.redlock = databases, guard, redlock
@@ -108,7 +109,7 @@ class Cell:
                                                    env=ctl.environment())
 
     def start_a(self, how, messages):
-        """lockdeskctl, which adds the messages, looks at once, and not again."""
+        """Starts lockdeskctl, which adds the messages and relays once."""
         commands = [["outbox", "add", "mail", "--payload", "{}", "--id", one] for one in messages]
         commands.append(["outbox", "relay", "--receiver", self.receiver("A", how), "--fixed-delay", "1h", *self.guard_options()])
         with open(self.path("batch"), "w") as batch:
@@ -117,12 +118,12 @@ class Cell:
         self.launch("A", [ctl.PROGRAM, "--store", self.url, "--json", "batch", self.path("batch")])
 
     def start_b(self, how):
-        """lockdesk-worker, which looks every POLL and tells when it was skipped."""
+        """Starts lockdesk-worker, which relays every POLL and prints when it was skipped."""
         self.launch("B", [WORKER, "--store", self.url, "--json", "--role", "relay", "--receiver", self.receiver("B", how),
                           "--fixed-rate", f"{int(POLL * 1000)}ms", *self.guard_options()])
 
     def skipped(self):
-        """When B found the guard taken."""
+        """Returns the times at which B found the guard taken."""
         with open(self.path("lines-B")) as lines:
             events = [json.loads(line) for line in lines.read().splitlines() if line.endswith("}")]
         return [event["store_us"] / 1e6 for event in events if event.get("event") == "skipped" and event["store_us"]]
@@ -133,7 +134,7 @@ class Cell:
             assert done.status == 0, done
 
     def events(self, message=None, who=None, what=None):
-        """(seconds, id, who, begin or end), oldest first."""
+        """Returns (seconds, id, who, begin or end), oldest first."""
         out = []
         with open(self.path("log")) as log:
             for line in log.read().splitlines():
@@ -179,14 +180,14 @@ class Cell:
 
 
 def sleep_to_phase(ticks, offset):
-    """Until `offset` seconds after one of the ticks, which come every POLL."""
+    """Sleeps until `offset` seconds after a tick; ticks come every POLL."""
     time.sleep((ticks + offset - time.time()) % POLL)
 
 
 def begin(databases, guard, redlock, how_a, how_b, others=()):
-    """A cell in which A has begun `m` in phase: B looks so long after it that one of its looks falls between a lease that A took
-    and the end of A's slow delivery. Answers it and when that was. No program starts to the tenth of a second: one that missed
-    is thrown away unseen."""
+    """Starts a cell in which A begins `m` at such a time that one of B's ticks is between the end of A's lease and that
+    of its slow delivery. Returns it and that time. No program starts to the tenth of a second: cells that missed are
+    discarded."""
     ahead = 0.1
     for _ in range(12):
         cell = Cell(databases, guard, redlock)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an outbox promises, on every store: nothing of a transaction that was rolled back, a late commit with a lower id, no
-message lost when the relay is killed, dead ones that come back."""
+"""The promises of an outbox on every store: no message of a rolled back transaction, a late commit with a lower id, no
+message lost when the relay is killed, dead ones revived."""
 
 import concurrent.futures
 import os
@@ -20,7 +20,7 @@ KILLS = 20
 
 
 class Transaction:
-    """A client of the database's own that leaves its transaction open."""
+    """A client of the database itself that leaves its transaction open."""
 
     def __init__(self, server):
         find = ctl.servers.find_program
@@ -111,7 +111,7 @@ class Outbox(ctl.Stores):
             os.remove(gate)
 
     def deliver_dead(self, url, message):
-        """The other tests count dead ones."""
+        """Delivers it, as the other tests count dead messages."""
         self.expect(0, url, "outbox", "retry-dead", message)
         self.expect(0, url, "outbox", "relay", "--until-empty", "--receiver", "exec:true")
 
@@ -119,7 +119,7 @@ class Outbox(ctl.Stores):
         return self.expect(0, url, "list", "outbox", f"id:{message}").of("row")[0]
 
     def test_a_slow_receiver_of_a_long_batch_is_no_try(self):
-        """Ten messages in one batch, each takes a third of the lease: nothing is cut, nothing is delivered twice."""
+        """Ten messages in one batch, each taking a third of the lease: nothing is cut, nothing is delivered twice."""
         ids = [f"slow{n}" for n in range(10)]
 
         def deliver(kind, url):

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Jobs of three processes by a schedule, and a watchdog under a long job, on every store. How long is
-in tests/sizes.txt. All wait far more than they work: they run side by side, and every case waits for its own."""
+"""Scheduled jobs of three processes, and a watchdog under a long job, on every store. Durations are in tests/sizes.txt.
+All mostly wait, so they run concurrently, and every case waits for its own."""
 
 import collections
 import concurrent.futures
@@ -56,12 +56,12 @@ class Schedules(ctl.Stores):
                 print(f"{kind}: {one.result()}", file=sys.stderr)
 
     def job(self, name, seconds=0.0):
-        """Logs its begin and its end, in nanoseconds."""
+        """Returns a job that logs its begin and end in nanoseconds."""
         return ["sh", "-c", f'b=$(date +%s%N); sleep {seconds}; '
                 f'echo "$LOCKDESK_TOKEN $LOCKDESK_OWNER $b $(date +%s%N)" >> {self.path(name)}']
 
     def test_a_cron_on_three_processes_runs_once_a_tick(self):
-        """At-least-for keeps a job that is shorter than the processes are apart from running twice in a tick."""
+        """At-least-for keeps a job that is shorter than the skew of the processes from running twice in a tick."""
         self.every_store("cron")
 
     def check_cron(self, kind, url):
@@ -73,7 +73,7 @@ class Schedules(ctl.Stores):
             self.assertEqual(result.status, 0, result)
             self.assertEqual(len(result.of("run")), TICKS + 2)
         begins = collections.Counter(int(words[2]) // 1_000_000_000 for words in self.lines_of(log))
-        # The three start and end at their own ticks: the first and the last ones may lack some of them.
+        # The three start and end at different ticks: the first and last ticks may lack some of them.
         seconds = range(min(begins) + 1, max(begins))
         self.assertGreaterEqual(len(seconds), TICKS)
         self.assertEqual({second: begins[second] for second in seconds}, {second: 1 for second in seconds}, log)
@@ -85,7 +85,7 @@ class Schedules(ctl.Stores):
         return f"{len(seconds)} ticks, one run each; by process {share}"
 
     def test_a_fixed_delay_on_three_processes(self):
-        """A tenth of 20 s after the end, each; at-least-for of the delay: one run in each."""
+        """A delay of a tenth of 20 s after each end, and at-least-for of the same: one run in each."""
         self.every_store("delay")
 
     def check_delay(self, kind, url):
@@ -101,14 +101,14 @@ class Schedules(ctl.Stores):
         overlaps = sum(after[0] < before[1] for before, after in zip(runs, runs[1:]))
         self.assertEqual(overlaps, 0, runs)
         self.assertGreaterEqual(len(runs), count)
-        # At-least-for: nobody begins earlier. No later than a process's own delay and run after the cooling's end.
+        # At-least-for: nobody begins earlier. The latest is a process's own delay and run after the cooling's end.
         self.assertGreater(min(gaps), 1.8 - 0.1)
         self.assertLess(max(gaps), 1.8 + delay + 0.3 + SLACK)
         return f"{len(runs)} runs, never together, {min(gaps):.1f} to {max(gaps):.1f} s apart"
 
     def guarded(self, url, name, guard, work):
-        """A guard that holds its lock. One starts after the other, and after the schedules' many processes: renewals are
-        measured to a tenth of a second, and starting takes processors."""
+        """A guard that holds its lock. Guards start one after another, and after the schedules' many processes: renewals
+        are measured to a tenth of a second, and starting takes processor time."""
         with self.starts:
             ctl.servers.await_true("all schedules run", lambda: all(
                 self.lines_of(f"{what}-{kind}") or self.running[what][kind].done() for what in ("cron", "delay") for kind in self.urls))
@@ -118,7 +118,7 @@ class Schedules(ctl.Stores):
             return process
 
     def watch(self, url, name, process, seconds):
-        """(store's time, expiry, owner) of the lock as long as the process runs, without repetitions of the expiry."""
+        """Returns (store's time, expiry, owner) of the lock while the process runs, without repeated expiries."""
         seen = []
         end = time.monotonic() + seconds
         with ctl.Batch(url) as eyes:
@@ -144,7 +144,7 @@ class Schedules(ctl.Stores):
         self.assertEqual(result.of("run")[0]["result"], "ran", result)
         self.assertEqual(len({owner for _, _, owner in seen}), 1, "one holder throughout")
         moves = [(after[1] - before[1]) / 1e6 for before, after in zip(seen, seen[1:])]
-        # A renewal a third of the lease after the one before.
+        # Each renewal comes a third of the lease after the one before.
         self.assertAlmostEqual(len(moves), WORK / (LEASE / 3), delta=2)
         self.assertGreater(min(moves), LEASE / 3 - 0.1, moves)
         self.assertLess(max(moves), LEASE / 3 + 0.6, moves)
@@ -181,7 +181,7 @@ class Schedules(ctl.Stores):
             ctl.servers.await_true("it is renewed", lambda: held()["expires_us"] > begun["expires_us"])
             next_one = ctl.start(url, "guard", "run", name, "--guard", "watchdog", "--at-most", "3s", "--fixed-delay",
                                  f"{int(poll * 1000)}ms", "--count", "60", "--", *job)
-            # It has asked, and was refused, before the holder dies.
+            # It has tried and was refused before the holder dies.
             line = json.loads(next_one.stdout.readline())
             self.assertEqual((line["type"], line["result"]), ("run", "skipped"))
             killed = held()

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Seven guards of an outbox relay, measured: a receiver slower than the lease, a holder that hangs, a holder that is killed
-between sending and telling the store. On PostgreSQL; in the full size on every store."""
+"""Measures seven guards of an outbox relay: a receiver slower than the lease, a holder that hangs, a holder that is
+killed between sending and recording it. On PostgreSQL; in the full size on every store."""
 
 import concurrent.futures
 import sys
@@ -12,20 +12,20 @@ import unittest
 import cells
 from cells import GUARDS, LEASE, POLL, SLOW, STALLED, ctl
 
-# How long after a tick something may begin on a busy machine.
+# Maximum delay of a begin after a tick on a busy machine.
 SLACK = 1.0
 CASES = ("slow", "hung", "killed")
 
 
 class Measured:
-    """What was seen of `m` in a cell."""
+    """Observations of `m` in a cell."""
 
     def __init__(self, cell, began, **more):
         self.began = began
         self.begins = [(at - began, who) for at, _, who, _ in cell.events("m", what="begin")]
         self.ends = [(at - began, who) for at, _, who, _ in cell.events("m", what="end")]
         self.log = cell.dump()
-        # A's lease runs from some moment between its launch and its begin.
+        # A's lease starts at some time between its launch and its begin.
         self.before = began - cell.launched
         self.stalled = self.recovered = None
         self.__dict__.update(more)
@@ -38,7 +38,7 @@ class Measured:
         recovery = "-" if self.recovered is None else f"{self.recovered:.1f}"
         return f"{len(self.begins) - 1:>10} {stall:>8} {recovery:>9}"
 
-    by_hand = False  # it stalled until somebody did something
+    by_hand = False  # it stalled until someone intervened
 
 
 def begins_of(cell, began, messages):
@@ -49,7 +49,7 @@ def slow(databases, guard, redlock):
     """A and B need SLOW seconds; the lease is LEASE."""
     for _ in range(4):
         seen = slow_once(databases, guard, redlock)
-        # Without a look of B between the end of A's lease and of its delivery nothing was tried: a busy machine.
+        # Unless B polled between the end of A's lease and of its delivery, nothing was tested: a busy machine.
         if seen.by("B") or guard not in ("fixed", "redlock") or any(LEASE < at < seen.ends[0][0] for at in seen.skipped):
             break
     return seen
@@ -70,7 +70,7 @@ def slow_once(databases, guard, redlock):
 
 
 def hung(databases, guard, redlock):
-    """A's delivery hangs until it is woken; B is quick. A guard that stalls is freed by ending A's session."""
+    """A's delivery hangs until it is woken; B is fast. A guard that stalls is freed by ending A's session."""
     others = ("x1", "x2") if guard == "skip-locked-rows" else ()
     cell, began = cells.begin(databases, guard, redlock, ("hung",), ("quick",), others)
     with cell:
@@ -91,7 +91,7 @@ def hung(databases, guard, redlock):
 
 
 def killed(databases, guard, redlock):
-    """A has sent it and is killed before it can tell the store; under the watchdog, after a renewal."""
+    """A has sent it and is killed before recording it in the store; under the watchdog, after a renewal."""
     cell, began = cells.begin(databases, guard, redlock, ("sent",), ("quick",))
     with cell:
         cell.await_event("m", "A", "end")
@@ -144,7 +144,7 @@ class Table(unittest.TestCase):
                 if kind in cells.NEEDS.get(guard, (kind,)) and (guard != "redlock" or self.redlock is not None)]
 
     def measure(self, case, check):
-        """The cells of one case at once, a store after the other; then what theory says of each."""
+        """Measures the cells of one case concurrently, store by store; then checks them against the theory."""
         for kind, databases in self.databases.items():
             guards = self.possible(kind)
             with concurrent.futures.ThreadPoolExecutor(len(guards)) as pool:
@@ -162,7 +162,7 @@ class Table(unittest.TestCase):
 
     def check_slow(self, guard, seen):
         if guard in ("none", "fixed", "redlock"):
-            # Doubled: B begins while A still sends.
+            # Sent twice: B begins while A still sends.
             self.assertEqual([who for _, who in seen.begins], ["A", "B"])
             self.assertLess(seen.by("B")[0], seen.ends[0][0])
         else:
@@ -202,14 +202,14 @@ class Table(unittest.TestCase):
         self.measure(killed, self.check_killed)
 
     def check_killed(self, guard, seen):
-        # Sent, and the store does not know: doubled under every guard. Receivers must check ids.
+        # Sent but not recorded: sent twice under every guard. Receivers must check ids.
         self.assertEqual([who for _, who in seen.ends], ["A", "B"])
         self.assertGreater(seen.recovered, 0.0)
         if guard in ("fixed", "redlock"):
             self.assertGreater(seen.killed + seen.recovered + seen.before, LEASE)
             self.assertLess(seen.killed + seen.recovered, LEASE + POLL + SLACK)
         elif guard == "watchdog":
-            # Renewed a third of the lease after its begin, so that it ends later than a lease that is not.
+            # Renewed a third of the lease after its begin, so it ends later than a lease without renewal.
             self.assertGreater(seen.killed + seen.recovered + seen.before, LEASE + LEASE / 3)
             self.assertLess(seen.recovered, LEASE + POLL + SLACK)
         else:

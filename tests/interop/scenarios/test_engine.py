@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lessons on every store: the same seed gives the same bytes, the file alone gives the verdict, nothing is left behind."""
+"""Lessons on every store: the same seed gives the same bytes, the file alone gives the verdict, nothing is left
+behind."""
 
 import json
 import os
@@ -80,7 +81,7 @@ class Engine(ctl.Stores):
                     lines = lines_of(file)
                     self.assertEqual([json.loads(line) for line in lines], done.lines[:-1])
                     turns.add("\n".join(lines))
-                    # Of two stores only what was sent to them differs, and each line's sum says so.
+                    # Two stores differ only in what was sent to them, and thus in each line's sum.
                     events = [json.loads(line) for line in lines]
                     self.assertTrue(any("sent" in one for one in events), kind)
                     for one in events:
@@ -146,7 +147,7 @@ class Engine(ctl.Stores):
             self.assertEqual(verdict(3, left)["first_bad"], at + 1)
         self.assertIn("incomplete", verdict(2, events[:-1])["message"])
         without = [{key: value for key, value in one.items() if key != "sum"} for one in events]
-        self.assertTrue(verdict(0, without)["ok"])  # as they were written before there were sums
+        self.assertTrue(verdict(0, without)["ok"])  # as written before there were sums
 
     def test_what_happened_is_in_the_file_of_a_run_that_was_killed(self):
         file = self.path("killed.jsonl")
@@ -222,7 +223,7 @@ class Engine(ctl.Stores):
             error = self.expect(2, None, "scenario", "check", self.lesson("bad.yaml", bad)).of("error")[0]
             self.assertIn(f"bad.yaml: line {number}: ", error["message"])
             self.assertIn(what, error["message"])
-        # All of them, before the store is asked, and when a folder of lessons is read.
+        # Reports all errors, before the store is contacted, and when a folder of lessons is read.
         bad = text.replace("record get stock", "record gte stock").replace("record put stock", "record pot stock")
         file = self.lesson("bad.yaml", bad.replace("items\n", "items\n    only: [other]\n"))
         error = self.expect(2, self.urls["sqlite"], "scenario", "run", file).of("error")[0]

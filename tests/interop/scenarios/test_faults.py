@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lessons that are hurried, joined, left and killed."""
+"""Lessons that run fast, are joined, left and killed."""
 
 import json
 import os
@@ -66,7 +66,7 @@ rules:
   - {name: held, kind: never, text: {en: Never expired., ko: 만료되지 않는다.}, of: [expired, stale, not_owner]}
 """
 
-# Between its two events nothing is seen, and four seconds pass.
+# Nothing is visible between its two events, which are four seconds apart.
 PACE = """
 lesson: pace
 title: {en: Pace, ko: 속도}
@@ -90,7 +90,7 @@ rules:
 """
 
 
-# Each of its commands waits for a lock, in vain.
+# Each of its commands waits for a lock in vain.
 SLOW_SETUP = """
 lesson: slow
 title: {en: Slow, ko: 느림}
@@ -146,7 +146,7 @@ class Faults(ctl.Stores):
         self.assertEqual(ctl.finish(process).status, 0)
 
     def read_until(self, process, wanted):
-        """Lines of a running lesson up to the first that is wanted."""
+        """Returns lines of a running lesson up to the first wanted one."""
         lines = []
         for raw in process.stdout:
             lines.append(json.loads(raw))
@@ -167,10 +167,10 @@ class Faults(ctl.Stores):
             done = self.expect(0, url, "scenario", "run", self.path("faults.yaml"))
             events = done.of("event")
             of = lambda word: [e for e in events if e["event"] == word]  # noqa: E731
-            # A hung main program never releases; its watchdog renews all the time.
+            # A hung main program never releases; its watchdog keeps renewing.
             self.assertEqual(of("released"), [])
             self.assertEqual([e["t_us"] // 1000000 for e in of("renewed")], list(range(1, 40, 3)))
-            # Sleeps of 2 s last three times as long from the second on (or the first, as the seed decides).
+            # From the second on (or the first, depending on the seed), sleeps of 2 s take three times as long.
             naps = [e["t_us"] // 1000000 for e in events if e["step"] == "nap"]
             self.assertEqual(naps, [0, 2, 8, 14])
             self.assertEqual(of("error"), [])
@@ -204,12 +204,12 @@ class Faults(ctl.Stores):
         with open(first, encoding="utf-8") as file:
             header, *rest = file.read().splitlines()
         header = json.loads(header)
-        # Before anything, and after the third event: pod-b never gets the lock.
+        # Before everything, and after the third event: pod-b never gets the lock.
         header["faults"] = [{"t_us": 0, "after": 0, "fault": "skew", "actor": "pod-a", "amount": 31000000},
                             {"t_us": 6000000, "after": 4, "fault": "crash", "actor": "pod-b", "amount": 0}]
         with open(first, "w", encoding="utf-8") as file:
             file.write("\n".join([json.dumps(header, ensure_ascii=False, separators=(",", ":")), *rest]) + "\n")
-        # Nobody takes over, and yet nothing stale is written: only harm counts after a fault by hand.
+        # Nobody takes over, but nothing stale is written: only harm counts after a fault by hand.
         done = self.expect(0, url, "scenario", "run", "--again", first, "--events", again)
         self.assertEqual(done.lines[0]["seed"], 9)
         by_hand = [(e["t_us"], e["event"], e["n"]) for e in done.of("event") if e.get("by_hand")]
@@ -227,13 +227,13 @@ class Faults(ctl.Stores):
 
     def test_after_a_fault_by_hand_only_harm_is_judged(self):
         for kind, url in self.each():
-            # The work is not done in time, because whoever should do it was killed: no harm.
+            # The work is not done in time, because its actor was killed: no harm.
             self.with_fault(url, "dead-pod", "timeout-30", "crash:pod-1:7s")
-            # pod-b never gets the lock, so that a write of pod-a's token is none of a former holder's.
+            # pod-b never gets the lock, so that a write with pod-a's token is not a former holder's.
             done, verdict = self.with_fault(url, "zombie", "with-token", "freeze:pod-b:5s")
             self.assertEqual(verdict["counts"]["stale"], 0)
             self.assertIn("admitted", [e["event"] for e in done.of("event") if e["step"] == "late.write"])
-            # Harm is harm: frozen by hand or by the lesson, the stale write goes through.
+            # Harm counts: whether frozen by hand or by the lesson, the stale write goes through.
             harmed = self.expect(3, url, "scenario", "run", "zombie", "--variant", "check-before", "--fault", "skew:pod-b:1s:0:31000000")
             self.assertEqual(harmed.of("verdict")[0]["rule"], "tokens")
 
@@ -241,7 +241,7 @@ class Faults(ctl.Stores):
         for kind, url in self.each():
             done, _ = self.with_fault(url, "lock-table", "release", "cut_off:host-a:23s")
             self.assertIn("error", [e["event"] for e in done.of("event")], kind)
-            # Whoever got no token has none to show later; the lesson goes on without that step.
+            # An actor without a token has none to show later; the lesson continues without that step.
             self.with_fault(url, "lock-table", "matrix", "cut_off:host-b:20s")
             self.with_fault(url, "zombie", "with-token", "cut_off:pod-a:1s")
             if kind != "redis":
@@ -252,7 +252,7 @@ class Faults(ctl.Stores):
         for kind, url in self.each():
             if kind == "redis":
                 continue
-            for events_before in (6, 7):  # right after the version was raised, and one step later
+            for events_before in (6, 7):  # right after the version was incremented, and one step later
                 done, _ = self.with_fault(url, "deadlock", "debt-first", f"crash:t1:10s:{events_before}")
                 seen = next(e["values"] for e in done.of("event") if e["step"] == "reader.end")
                 self.assertEqual((seen["items"], seen["version"]), (2, 2), kind)
@@ -287,7 +287,7 @@ class Faults(ctl.Stores):
             removed = self.expect(0, url, "scenario", "clean").of("sandbox")
             self.assertEqual([s["id"] for s in removed], [before[0]["id"]])
             self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
-            # Its workers went with it.
+            # Its workers ended with it.
             self.await_that(lambda: before[0]["id"] not in self.processes(), "the workers go on")
 
     def test_killed_with_redlock_and_cleaned_on_its_servers(self):
@@ -388,7 +388,7 @@ class Faults(ctl.Stores):
             self.assertEqual(len(self.expect(0, self.urls[kind], "scenario", "clean").of("sandbox")), 1, kind)
 
     def test_its_maker_gives_signs_while_the_setup_goes_on(self):
-        """A student of another computer takes a minute without one for its end."""
+        """Otherwise, a participant on another computer takes a minute without a sign for its end."""
         url = self.urls["sqlite"]
         with open(self.path("slow.yaml"), "w", encoding="utf-8") as file:
             file.write(SLOW_SETUP)
@@ -410,7 +410,8 @@ class Faults(ctl.Stores):
             process.communicate(timeout=PATIENCE)
 
     def test_nobody_freezes_with_the_file_in_hand(self):
-        """On SQLite everybody would stand for that transaction, the lesson too. At any other moment it may be frozen."""
+        """On SQLite everybody would wait for that transaction, including the lesson. At any other time it may be
+        frozen."""
         url = self.urls["sqlite"]
         file = self.path("matrix.jsonl")
         self.expect(0, url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--events", file)
@@ -427,7 +428,8 @@ class Faults(ctl.Stores):
             self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
 
     def test_nobody_joins_where_a_transaction_would_keep_him_silent(self):
-        """On SQLite it holds the file that his replies would be written to: he would be gone, and the lesson stand for his transaction."""
+        """On SQLite it locks the file to which replies would be written: the participant would be considered gone, and
+        the lesson would wait for its transaction."""
         url = self.urls["sqlite"]
         process = ctl.start(url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--speed", "8")
         try:
@@ -448,7 +450,7 @@ class Faults(ctl.Stores):
         early = False
         for _ in range(10):
             process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "4")
-            # It is there before the lesson has its actors.
+            # It exists before the lesson has its actors.
             self.await_that(lambda: self.expect(0, url, "sandbox", "list").of("sandbox"), "no sandbox")
             sandbox = self.expect(0, url, "sandbox", "list").of("sandbox")[0]["id"]
             guest = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "guest"], env=worker_environment(),
@@ -461,7 +463,7 @@ class Faults(ctl.Stores):
             lines = [json.loads(line) for line in rest.splitlines()]
             self.assertEqual(process.returncode, 0, lines[-1])
             self.assertTrue(lines[-1]["ok"])
-            # The first of the lesson's own acquires at 2 s: who came later proves nothing.
+            # The lesson's first acquire is at 2 s: a later participant proves nothing.
             early = any(line.get("event") == "joined" and line["t_us"] < 2_000_000 for line in lines)
             if early:
                 self.assertIn("busy", [line["event"] for line in lines if line.get("actor") == "guest"])

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lessons and letters that somebody wrote to do harm: nothing runs, nothing outside the sandbox is reached, nothing lasts."""
+"""Malicious lessons and letters: nothing runs, nothing outside the sandbox is reached, nothing remains."""
 
 import json
 import os
@@ -62,7 +62,7 @@ class Hostile(ctl.Stores):
         self.assertFalse(os.path.exists(self.marker), "it ran")
 
     def commands(self):
-        """What a step may not ask; the marker is there if it did."""
+        """Returns commands forbidden in a step; the marker file exists if one ran."""
         touch = f"touch {self.marker}"
         url = f"sqlite://{self.marker}"
         batch = self.path("batch.txt")
@@ -107,7 +107,7 @@ class Hostile(ctl.Stores):
                 record("put", "lesson/inbox/pod", "--value", f"command\n{number}\n{to}\n{command}\n")
                 start = f"reply\n{number}\n{to}\n"
                 if "\n" in command:
-                    break  # is no letter at all
+                    break  # is not a letter
                 lines = servers.await_true("it answers", lambda: (
                     lambda found: found and (found[0]["value"] or "").startswith(start) and found[0]["value"].splitlines())(
                         ctl.run(url, "--sandbox", "far", "record", "get", "lesson/reply/pod").of("record")))
@@ -174,7 +174,7 @@ class Hostile(ctl.Stores):
             self.assertIn(f"line {LINE}: ", error["message"])
             done = self.expect(0, url, "scenario", "run", file, "--trust")
             self.assertEqual(next(e for e in done.of("event") if e["step"] == "harm")["event"], "done")
-            # Trusted or not: what is none of a lesson's stays so, and a lesson of ours needs no trust.
+            # Trusted or not: statements forbidden in lessons stay so, and a built-in lesson needs no trust.
             self.expect(2, url, "scenario", "run", self.lesson("sql: " + quoted("SET ROLE postgres")), "--trust")
             self.expect(0, url, "scenario", "run", "three-pods", "--variant", "version")
             self.expect(0, url, "sandbox", "create", "own")
@@ -207,7 +207,7 @@ class Hostile(ctl.Stores):
 
     def test_a_run_that_never_ends_is_ended(self):
         url = self.urls["sqlite"]
-        # The second asks the store ten thousand times.
+        # The second queries the store ten thousand times.
         loops = (("repeat: forever\n      every: 1ms", "{set: {n: 1}}"),
                  ("repeat: forever\n      until: word == 1", "{run: record get word, silent: true, save: {word: value}}"))
         for head, body in loops:

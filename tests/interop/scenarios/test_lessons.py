@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The ten lessons. On SQLite every variant; on each other store every lesson in as many variants as tests/sizes.txt says, which
-ones the day decides unless LOCKDESK_TEST_SEED does; in the full size all of them. Each reaches the verdict that it is meant to reach, the
-file of events alone gives the same, and nothing is left behind. What a store cannot do is said and counted, never left out silently."""
+"""The ten lessons. On SQLite every variant; on each other store every lesson in as many variants as in tests/sizes.txt,
+chosen by the date or LOCKDESK_TEST_SEED; in the full size all of them. Each reaches its intended verdict, the file of
+events alone gives the same, and nothing is left behind. Features that a store lacks are reported and counted, never
+skipped silently."""
 
 import os
 import random
@@ -15,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import ctl  # noqa: E402
 
 SEED = int(os.environ.get("LOCKDESK_TEST_SEED", time.strftime("%Y%m%d")))
-# What a store has not: a variant that needs it may say so there, and nowhere else.
+# Features that a store lacks: a variant that needs one may be refused there, and nowhere else.
 LACKS = {"sqlite": {"session_locks", "skip_locked", "row_locks", "hints", "postgresql", "redis", "mariadb", "mongodb", "strategy:skip-locked-2", "redlock"},
          "postgresql": {"sqlite", "redis", "mariadb", "mongodb", "redlock"},
          "mariadb": {"sqlite", "postgresql", "redis", "mongodb", "hints", "redlock"},
@@ -30,7 +31,7 @@ class Lessons(ctl.Stores):
         return any(all(word in LACKS[kind] for word in need.split("|")) for need in needs)
 
     def play(self, kind, url, lesson, variant):
-        """False: the store cannot do it, and says what it lacks."""
+        """Returns False if the store cannot run it and reports what it lacks."""
         name = f"{kind}: {lesson['id']}, {variant['name']}"
         events = os.path.join(self.folder.name, "run.jsonl")
         done = ctl.run(url, "scenario", "run", lesson["id"], "--variant", variant["name"], "--events", events, seconds=300)

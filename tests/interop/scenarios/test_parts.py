@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parts of lessons that the engine's own objects play: they are the engine's, they do the same in every run, and they reach nothing but the
-lesson's sandbox."""
+"""Parts of lessons played by the engine's own objects: they are the engine's, they act the same in every run, and they
+reach only the lesson's sandbox."""
 
 import json
 import os
@@ -49,7 +49,7 @@ rules:
   - {name: two-lead, kind: count, text: {en: Two lead., ko: 둘이 이끈다.}, of: {event: elected}, is: 2}
 """
 
-# Twelve in two processes want one lock, each for a second.
+# Twelve parts in two processes want one lock, each for a second.
 HOLD = """
 lesson: own
 title: {en: Own, ko: 내 것}
@@ -113,22 +113,22 @@ class Parts(ctl.Stores):
             rest = [one for one in told if one[0] >= 4.5]
             self.assertEqual([one[1:] for one in rest[:4]],
                              [("one", "released"), ("one", "resigned"), ("two", "acquired"), ("two", "elected")], kind)
-            # As the store tells those who wait, or as they look: nobody has written down when.
+            # Depending on the store's notification or on polls: the exact time is not specified.
             self.assertLessEqual(rest[2][0] - rest[0][0], 0 if kind in TELLS_WAITERS else 1, kind)
-            # Each call with what was sent for it, under owners of its own.
+            # Each call with what was sent for it, under its own owners.
             calls = [one for one in events if one.get("command")]
             self.assertEqual([one["command"] for one in calls if not one.get("sent")], [], kind)
             self.assertEqual({one["command"].split()[1] for one in calls}, {"acquire", "renew", "release"}, kind)
             owners = {one["values"]["owner"] for one in calls}
             self.assertEqual(len(owners), 2, owners)
-            # The program runs while it leads, and is given what the engine has.
+            # The program runs while it leads, with the engine's values.
             work = [one for one in events if one["step"] == "work"]
             self.assertGreaterEqual(len(work), 6, kind)
             self.assertEqual({one["values"]["token"] for one in work}, {one["values"]["token"] for one in calls if one["event"] == "acquired"})
             self.assertEqual({one["values"]["owner"] for one in work}, owners)
 
     def test_many_of_a_process_wait_for_one_lock(self):
-        """Each with its own events, the one behind the other; on a store that tells those who wait, the next has it at once."""
+        """Each with its own events, one after the other; on a store with notifications the next gets it at once."""
         for kind, url in self.each():
             text, events = self.run_lesson(url, self.lesson(HOLD), "only")
             again, _ = self.run_lesson(url, self.lesson(HOLD), "only")
@@ -137,14 +137,14 @@ class Parts(ctl.Stores):
             self.assertEqual({one["values"]["buyer"] for one in got}, set(range(1, 13)), kind)
             self.assertEqual(len({one["values"]["owner"] for one in got}), 12, kind)
             work = {one["values"]["buyer"]: one["values"] for one in events if one["step"] == "work"}
-            for one in got:  # what each is given is what it got itself
+            for one in got:  # each is given its own values
                 self.assertEqual((work[one["values"]["buyer"]]["owner"], work[one["values"]["buyer"]]["token"]),
                                  (one["values"]["owner"], one["values"]["token"]), kind)
             given = [one for one in events if one["event"] == "released"]
             self.assertEqual([one["values"]["owner"] for one in given], [one["values"]["owner"] for one in got], kind)
             gaps = [after["t_us"] - before["t_us"] for before, after in zip(given, got[1:])]
             self.assertLessEqual(max(gaps), 0 if kind in TELLS_WAITERS else 1_000_000, f"{kind}: {gaps}")
-            # Who waits asks when it hears, and once a second.
+            # Waiters query on notification, and once a second.
             self.assertGreater(max(one["values"]["asked"] for one in got), 10, kind)
 
     def test_lesson_9_runs_redlock_on_real_servers(self):
@@ -163,7 +163,8 @@ class Parts(ctl.Stores):
                 for one in events:
                     if one["event"] == "sent" and one["step"] == "ring":
                         rings.setdefault(one["values"]["message"], []).append(one["t_us"] / 1e6)
-                # 35 s outlive 30 s, 25 s do not; the hung one rings again when it wakes; killed before it is marked, twice under every guard.
+                # 35 s exceed 30 s, 25 s do not; the hung one rings again when it wakes; killed before it is marked, twice
+                # under every guard.
                 self.assertEqual({name: len(at) for name, at in rings.items()}, {"slow": 2, "hung": 2, "dead": 1, "brief": 1, "told": 2}, kind)
                 self.assertEqual(rings["slow"][0], 34, f"{kind}: B has it when the lease is over")
                 asks = [one for one in events if (one.get("command") or "").startswith("lock acquire")]
@@ -198,13 +199,13 @@ class Parts(ctl.Stores):
             self.assertIn(why, json.dumps(done.lines, ensure_ascii=False), done)
 
     def test_a_hint_that_comes_late_is_heard(self):
-        """The server process that tells those who listen stands still for longer than a second after the lock was given back."""
+        """The server process that sends notifications is stopped for more than a second after the lock was released."""
         url = self.urls.get("postgresql")
         if url is None:
             self.skipTest("postgresql is not among the stores")
         server, file = self.servers["postgresql"], self.path("late.jsonl")
         before = set(self.listening(server))
-        # No renewal comes between, of which they could have heard instead.
+        # No renewal in between, which would notify them instead.
         lesson = (LEAD % "lead boss --lease 3s --interval 1s").replace("--lease 3s", "--lease 30s")
         run = ctl.start(url, "scenario", "run", self.lesson(lesson), "--variant", "only",
                         "--speed", "1", "--events", file)
@@ -248,7 +249,7 @@ class Parts(ctl.Stores):
 
     def test_lesson_5_hands_over_as_measured(self):
         for kind, url in self.each():
-            if kind not in ("redis", "mariadb"):  # one that tells those who wait, and one that does not
+            if kind not in ("redis", "mariadb"):  # one with notifications, and one without
                 continue
             _, events = self.run_lesson(url, "first-come", "own-thread")
             released = [one["t_us"] for one in events if one["event"] == "released"]
@@ -270,14 +271,14 @@ class Parts(ctl.Stores):
                     continue
                 text, events = self.run_lesson(url, "double-notification", guard, 3)
                 again = self.run_lesson(url, "double-notification", guard, 3)[0] if stores else text
-                # After a kill, too: the run goes on when the server has noticed that the connections have died.
+                # Also after a kill: the run continues once the server has noticed the lost connections.
                 self.assertGreater(text.count('"event":"crashed"'), 1)
                 self.assertEqual(text, again, f"{kind}: {guard}")
                 calls = [one for one in events if one["step"] == "relay" and one.get("command")]
                 self.assertEqual([one["command"] for one in calls if not one.get("sent")], [], f"{kind}: {guard}")
                 verbs = {" ".join(one["command"].split()[:2]) for one in calls}
                 self.assertLessEqual({verb, "outbox claim", "outbox sent"}, verbs, f"{kind}: {guard}")
-                # A process never overlaps with itself: each run of a guard has an owner of its own.
+                # A process never overlaps with itself: each run of a guard has its own owner.
                 taken = [one["values"]["owner"] for one in calls if one["event"] == "acquired"]
                 self.assertEqual(len(taken), len(set(taken)), f"{kind}: {guard}")
                 renewed = [one["t_us"] / 1e6 for one in calls if one["actor"] == "slow-a" and one["event"] == "renewed"]

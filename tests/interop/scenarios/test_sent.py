@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an actor tells that it sent is what the server got: beside PostgreSQL's log, MariaDB's general log, Redis' MONITOR and mongod's
-log. SQLite has no server: there the statements are run again on the file as it was before, and make of it what it has become."""
+"""The statements that an actor reports are those that the server got, compared with PostgreSQL's log, MariaDB's general
+log, Redis' MONITOR and mongod's log. SQLite has no server: there the statements are run again on a copy of the earlier
+file, with the same result."""
 
 import json
 import os
@@ -21,7 +22,7 @@ import ctl  # noqa: E402
 WORKER = os.environ["LOCKDESK_WORKER_PROGRAM"]
 PATIENCE = 30
 
-# The key in each is the only place where it stands, so that whoever counts it in a server's log has counted all.
+# Each key occurs only in its own statements, so that counting it in a server's log counts all of them.
 COMMANDS = [
     ("lock acquire k-acquire --owner me/1/a --lease 30s --request r1", 0),
     ("lock acquire k-acquire --owner other/1/b --lease 30s --request r2", 3),
@@ -36,7 +37,7 @@ COMMANDS = [
     ("task claim k-kind new --owner me/1/a --limit 1 --claim-id c2 --strategy none", 0),
     ("outbox add k-topic --payload hello --id k-message", 0),
 ]
-# Where the store has them: who holds one is told by a word, for that is another one in each run.
+# On stores that have them: a holder's id is replaced by a word, as it differs in each run.
 SESSION_COMMANDS = [
     ("session lock k-named --owner me/1/a", 0),
     ("session unlock k-named --owner me/1/a", 0),
@@ -50,7 +51,7 @@ def squeezed(text):
 
 
 class Actor:
-    """`lockdesk-worker --join` with commands by its standard input."""
+    """`lockdesk-worker --join` with commands on its standard input."""
 
     def __init__(self, url, sandbox):
         env = ctl.environment()
@@ -60,7 +61,7 @@ class Actor:
         self.ask("clock")
 
     def ask(self, command):
-        """The exit status and the statements that it was answered by."""
+        """Returns the exit status and the statements sent."""
         self.process.stdin.write((command + "\n").encode())
         self.process.stdin.flush()
         sent = []
@@ -97,7 +98,7 @@ class PostgresLog:
                 out.append(squeezed(text.partition(": ")[2]))
             elif kind == "DETAIL" and out and re.match(r"[Pp]arameters: ", text):
                 out[-1] += " -- " + squeezed(text.partition(": ")[2])
-        return [one.replace('"', "") for one in out]  # the log writes arrays anew, with quotes only where they must be
+        return [one.replace('"', "") for one in out]  # the log rewrites arrays, with quotes only where needed
 
     @staticmethod
     def expected(sent):
@@ -135,13 +136,13 @@ class RedisMonitor:
             self.read += data
 
     def entries(self):
-        # Once this has come, so has everything before it.
+        # Once this has arrived, so has everything before it.
         mark = f"k-mark-{time.monotonic_ns()}"
         self.server.command("ECHO", mark)
         ctl.servers.await_true("MONITOR has told all", lambda: mark.encode() in self.read)
         lines = self.read.decode().split("\r\n")
         got = [line.partition("] ")[2] for line in lines if "] " in line and " lua] " not in line and "k-mark" not in line]
-        # A script that the server does not know yet: asked, loaded, asked again. Told is the question.
+        # A script unknown to the server is called, loaded and called again. The call is reported.
         loads = {i for i, one in enumerate(got) if one.startswith('"SCRIPT" "LOAD"')}
         return [one for i, one in enumerate(got) if i not in loads and i + 1 not in loads]
 
@@ -151,7 +152,7 @@ class RedisMonitor:
 
 
 class MongoLog:
-    # What belongs to the session, and not to the statement.
+    # Fields of the session, not of the statement.
     OF_THE_SESSION = {"lsid", "$clusterTime", "$db", "writeConcern", "readConcern", "txnNumber", "startTransaction", "autocommit",
                       "maxTimeMS", "$readPreference"}
 
@@ -170,7 +171,7 @@ class MongoLog:
     @classmethod
     def text(cls, command):
         text = json.dumps({k: v for k, v in cls.plain(command).items() if k not in cls.OF_THE_SESSION}, sort_keys=True)
-        return re.sub(r'"\d+-\d+"', '"<mark of a row without a grant>"', text)  # another one in each run, so a word for it is told
+        return re.sub(r'"\d+-\d+"', '"<mark of a row without a grant>"', text)  # differs in each run, so a word replaces it
 
     def entries(self):
         out = []
@@ -217,9 +218,9 @@ class Sent(ctl.Stores):
                     self.assertIsNotNone(place, f"{kind}: {command}: the server never got\n{wanted}\nafter entry {at} of\n"
                                                 + "\n".join(entries[at:at + 12]))
                     at = place
-            # And nothing besides: every entry that names a key is one that was told.
+            # And nothing else: every entry that contains a key was reported.
             for key in ("k-acquire", "k-record", "k-fenced", "k-message"):
-                # Listeners are told on a connection that all sessions of a program share, later and decided by nobody.
+                # Notifications are sent later, on a connection that all sessions of a program share.
                 of_server = [one for one in entries if key in one and "pg_notify" not in one]
                 of_actor = [one for _, sent in told for one in sent if key in json.dumps(one)]
                 self.assertEqual(len(of_server), len(of_actor), f"{kind}: {key}\n" + "\n".join(of_server) + "\n"
@@ -246,7 +247,7 @@ class Sent(ctl.Stores):
                     wanted = re.sub("<[^>]*>", "\x00", log.expected(one))
                     pattern = ".*".join(re.escape(part) for part in wanted.split("\x00"))
                     self.assertTrue(any(re.search(pattern, entry, re.DOTALL) for entry in entries), f"{kind}: the server never got {one}")
-                # What decides is among it.
+                # The deciding statements are among them.
                 texts = " ".join(squeezed(one["text"]) for one in told)
                 for word in ("SKIP LOCKED", "COMMIT", "GET_LOCK" if kind == "mariadb" else "lockdesk_lock_session"):
                     self.assertIn(word.lower(), texts.lower(), kind)
@@ -273,7 +274,7 @@ class Sent(ctl.Stores):
                 got, sent = actor.ask(command)
                 self.assertEqual(got, status, f"{command}: {sent}")
                 with sqlite3.connect(before, isolation_level=None) as copy:
-                    copy.create_function("lockdesk_clock_us", 0, lambda: 0)  # at rate 0 it does not count
+                    copy.create_function("lockdesk_clock_us", 0, lambda: 0)  # at rate 0 its value does not matter
                     for one in sent:
                         copy.execute(one["text"]).fetchall()
                 self.assertEqual(contents(before), contents(path), command)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Statements of a lesson that wait inside the store: in its own queue, for as long as a class talks, and seen while they wait."""
+"""Statements of a lesson that wait inside the store: in its own queue, for as long as a class talks, and visible
+meanwhile."""
 
 import json
 import os
@@ -85,7 +86,7 @@ rules:
   - {name: no-error, kind: never, text: {en: Nobody is cut off., ko: 아무도 끊기지 않는다.}, of: error}
   - {name: reads, kind: count, text: {en: The second reads., ko: 둘째가 읽는다.}, of: {step: queue, event: read}, is: 1}
 """
-# One waits for the row again and again.
+# One waits for the row repeatedly.
 AGAIN = HEAD + """
 actors:
   - {name: b, program: again}
@@ -100,7 +101,7 @@ programs:
 rules:
   - {name: three, kind: count, text: {en: Three steps., ko: 세 단계.}, of: {step: queue, event: waits}, is: 3}
 """
-# A command that waits beside the store, and tells no statement meanwhile.
+# A command that waits outside the store and reports no statement meanwhile.
 BESIDE = HEAD + """
 actors:
   - {name: a, program: waiter}
@@ -153,7 +154,7 @@ class Waits(ctl.Stores):
             asked = [(one["actor"], one["values"]["turn"]) for one in events if one["event"] == "waits"]
             got = [(one["actor"], one["values"]["turn"]) for one in events if one["event"] == "acquired"]
             self.assertEqual(len(asked), 5, kind)
-            # What the store got for it is known while it waits, and the same as with its reply.
+            # Its statements are known while it waits, and equal to those of its reply.
             for word in ("waits", "acquired"):
                 sent = [[one["text"] for one in event.get("sent", []) if not one.get("aside")] for event in events if event["event"] == word]
                 for texts in sent:
@@ -164,15 +165,15 @@ class Waits(ctl.Stores):
             if kind == "mariadb":
                 self.assertEqual(got[1:], asked, "first come, first served")
                 self.assertEqual(text, self.run_lesson(url, QUEUE)[0])
-            else:  # those who wait race for the row's new version
+            else:  # waiters race for the row's new version
                 self.assertEqual(sorted(got[1:]), sorted(asked), kind)
             self.assertEqual([one["values"]["left"] for one in events if one["event"] == "acquired"], [9, 8, 7, 6, 5, 4], kind)
-            # Each gets it at the instant at which the one before gives it back.
+            # Each gets it at the instant at which the previous one releases it.
             given = [one["t_us"] for one in events if one["step"] == "leave"]
             self.assertEqual([one["t_us"] for one in events if one["event"] == "acquired"][1:], given[:-1], kind)
 
     def test_a_class_may_talk_meanwhile(self):
-        """Seven real seconds, longer than a call to a store may take elsewhere; and the lesson keeps its pace meanwhile."""
+        """Seven real seconds, longer than a call to a store may otherwise take; the lesson keeps its pace meanwhile."""
         for kind, url in self.each():
             file = self.path("long.jsonl")
             run = ctl.start(url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--events", file, "--speed", "1")
@@ -187,7 +188,8 @@ class Waits(ctl.Stores):
             os.remove(file)
 
     def test_who_stands_in_the_way_stops_the_run_with_a_verdict(self):
-        """The holder of the row freezes for good: no minute of waiting, no failure, but the truth, and only harm is judged."""
+        """The row's holder freezes for good: no minute of waiting and no failure, but a verdict, in which only harm
+        counts."""
         for kind, url in self.each():
             for fault in ("freeze", "hang"):
                 begun = time.monotonic()
@@ -201,7 +203,7 @@ class Waits(ctl.Stores):
                 self.assertEqual([one["event"] for one in done.of("event")][-2:], ["stands", "finished"], kind)
                 self.assertEqual(self.expect(0, None, "verify", self.path("stands.jsonl")).of("verdict")[0]["counts"], verdict["counts"])
                 self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [], kind)
-        # Thawed by hand after that, it goes on; and the same again.
+        # Thawed by hand afterwards, it continues; a second run is the same.
         for kind, url in self.each():
             files = [self.path("thawed.jsonl"), self.path("thawed-again.jsonl")]
             events = [json.loads(line) for line in self.text(self.path("stands.jsonl")).splitlines()]
@@ -214,7 +216,8 @@ class Waits(ctl.Stores):
             self.assertEqual(self.text(files[0]), self.text(files[1]), kind)
 
     def test_a_student_waits_inside_the_store(self):
-        """For seven seconds, under a name of the lesson: that is no reason to be gone. One who stands still is, and is told so."""
+        """For seven seconds, under a name of the lesson: it is not considered gone. One that stands still is, and learns
+        so."""
         for kind, url in self.each():
             file = self.path("student.jsonl")
             run = ctl.start(url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--events", file, "--speed", "1")
@@ -241,7 +244,7 @@ class Waits(ctl.Stores):
             os.remove(file)
 
     def test_a_student_that_tells_no_statement_is_waited_for_once(self):
-        """It gives the signs of one that waits and no statement with them, as one of an older version, or one that means harm."""
+        """It gives the signs of a waiting participant without a statement, like an older version or a malicious one."""
         for kind, url in self.each():
             file = self.path("silent.jsonl")
             run = ctl.start(url, "scenario", "run", self.lesson(AGAIN), "--variant", "only", "--trust", "--events", file, "--speed", "1")
@@ -264,7 +267,8 @@ class Waits(ctl.Stores):
             os.remove(file)
 
     def play_silent(self, ask, student, file):
-        """In the place of a student's program, once that has its first letter: how long the class stood at each of its steps."""
+        """Acts for a participant's program once that has its first letter; returns how long the class waited at each of
+        its steps."""
         def value(part):
             return (ask("record", "get", f"lesson/{part}/b")[0].get("value") or "").split("\n")
 
