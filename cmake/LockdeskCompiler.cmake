@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# Without optimisation, clang takes three fifths of the time of GCC 12. The preset dev uses it where it is installed and nobody names
-# another compiler; GCC compiles what is shipped, the sanitizers' builds, the engine's package and scripts/check-single.
+# Without optimisation, clang takes three fifths of the time of GCC 12. The preset dev uses it if it is installed and no
+# other compiler is named; GCC compiles releases, the sanitizers' builds, the engine's package and scripts/check-single.
 option(LOCKDESK_QUICK_COMPILER "Use clang where it is installed" OFF)
-# A build folder keeps the compiler that it began with.
+# A build folder keeps its first compiler.
 if(LOCKDESK_QUICK_COMPILER AND NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX}
    AND NOT EXISTS "${CMAKE_BINARY_DIR}/CMakeFiles/${CMAKE_VERSION}/CMakeCXXCompiler.cmake")
-    # The one of Debian 12, version 14, does not compile all of the C++20 that is used here.
+    # Debian 12's version, 14, does not compile all of the C++20 used here.
     find_program(LOCKDESK_CLANG NAMES clang++-20 clang++-19 clang++-18 clang++-17 clang++-16)
     if(LOCKDESK_CLANG)
         set(CMAKE_CXX_COMPILER "${LOCKDESK_CLANG}")

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# lockdesk_embed(TARGET NAMESPACE FOLDER): the texts of every *.sql, *.lua, *.json and *.yaml below resources/FOLDER are found by a
+# lockdesk_embed(TARGET NAMESPACE FOLDER): embeds the texts of every *.sql, *.lua, *.json and *.yaml below resources/FOLDER in a
 # generated function `std::string_view NAMESPACE::resource(std::string_view name)`, declared in "embedded/FOLDER.h";
-# `resource_names()` has all names, a line each. A file has one text for each line `-- name: NAME` (in JSON `// name: NAME`), up to
-# the next such line; a *.yaml is one text by its path. A name that is there twice, or a text without a word, ends the build. The
-# engine has no Qt, so these are not .qrc resources.
+# `resource_names()` returns all names, one per line. A file has one text for each line `-- name: NAME` (in JSON `// name: NAME`),
+# up to the next such line; a *.yaml is one text, named by its path. A duplicate name or an empty text ends the build. The engine
+# has no Qt, so these are not .qrc resources.
 
 function(lockdesk_embed target namespace folder)
     set(dir "${CMAKE_SOURCE_DIR}/resources/${folder}")

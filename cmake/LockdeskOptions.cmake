@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# Options, optional libraries and the two interface targets that every target of ours links.
+# Options, optional libraries and the two interface targets that all our targets link.
 
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
@@ -21,7 +21,7 @@ find_package(CLI11 QUIET)
 find_package(yaml-cpp QUIET)
 find_package(Qt6 QUIET COMPONENTS Core Gui Widgets Charts Svg PrintSupport)
 
-# lockdesk_option(NAME "text" CONDITION): ON when its library is found.
+# lockdesk_option(NAME "text" CONDITION): ON if its library is found.
 macro(lockdesk_option name text)
     if(${ARGN})
         set(_default ON)
@@ -61,7 +61,7 @@ if(LOCKDESK_BUILD_CONSOLE)
     endif()
 endif()
 
-# What a target of ours needs to be compiled at all.
+# Required to compile any of our targets.
 add_library(lockdesk_options INTERFACE)
 target_compile_features(lockdesk_options INTERFACE cxx_std_20)
 target_include_directories(lockdesk_options INTERFACE "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>")
@@ -75,26 +75,26 @@ if(LOCKDESK_FUZZ)
     target_compile_options(lockdesk_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# As hiredis' users must be compiled, and then all of them: precompiled headers serve only those that agree.
+# Required for users of hiredis, and thus set for all: precompiled headers need equal definitions.
 add_compile_definitions(_FILE_OFFSET_BITS=64)
 
-# How strictly it is looked at. Private to our targets: users of the engine do not get these.
+# Warnings. Private to our targets: users of the engine do not get these.
 add_library(lockdesk_warnings INTERFACE)
 target_compile_options(lockdesk_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
-# Clang also warns where a local name hides one of another file of the same unity batch.
+# Clang also warns if a local name hides one of another file of the same unity batch.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
     target_compile_options(lockdesk_warnings INTERFACE -Wshadow)
 endif()
-# GCC 12 sees what is not there in strings that are put together and in variants (its bugs 105329 and 105651, among others). Debug builds,
-# other compilers and the sanitizers look as well.
+# GCC 12 gives false warnings for string concatenation and variants (its bugs 105329 and 105651, among others). Debug
+# builds, other compilers and the sanitizers still check.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(lockdesk_warnings INTERFACE $<$<CONFIG:Release>:-Wno-array-bounds>
         $<$<CONFIG:Release>:-Wno-restrict> $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
 endif()
 
-# GCC looks for memory to free all the time, which takes an eighth of a compilation: not before a process has this much, where
-# there is memory for as many processes as ninja starts.
+# GCC's garbage collection takes an eighth of a compilation: it starts only above this heap size, if there is enough
+# memory for as many processes as ninja starts.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     cmake_host_system_information(RESULT _memory QUERY TOTAL_PHYSICAL_MEMORY) # MiB
     cmake_host_system_information(RESULT _cores QUERY NUMBER_OF_LOGICAL_CORES)
@@ -107,23 +107,24 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     endif()
 endif()
 
-# lockdesk_quick(TARGET...): what waits for people and servers is optimised less, which takes a quarter of the time off.
+# lockdesk_quick(TARGET...): code that mostly waits for users and servers is optimised less, which saves a quarter of its
+# compile time.
 function(lockdesk_quick)
     foreach(target IN LISTS ARGN)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
     endforeach()
 endfunction()
 
-# Faster links where the linker is there.
+# Faster linking, if mold is installed.
 find_program(LOCKDESK_MOLD mold)
 if(LOCKDESK_MOLD AND NOT LOCKDESK_SANITIZE)
     add_link_options(-fuse-ld=mold)
 endif()
 find_program(LOCKDESK_CCACHE ccache)
 if(LOCKDESK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # What it must overlook to keep what was compiled with precompiled headers; nothing here uses __TIME__.
+    # Required by ccache to cache compilations with precompiled headers; nothing here uses __TIME__.
     set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${LOCKDESK_CCACHE}")
-    # Clang writes the time of a header into what it precompiles; the same header would never be found again.
+    # Clang writes a header's time into its precompiled form, so that ccache would never find the same one again.
     if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
         add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
     endif()

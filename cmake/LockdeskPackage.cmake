@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# lockdesk_library(NAME [SOURCES ...] [DEPENDS ...]): static library lockdesk_NAME, alias Lockdesk::NAME, installed with its
-# headers as part of the CMake package Lockdesk. All *.cpp and *.h of the calling folder when SOURCES is not given.
+# lockdesk_library(NAME [SOURCES ...] [DEPENDS ...]): static library lockdesk_NAME, alias Lockdesk::NAME, installed with
+# its headers as part of the CMake package Lockdesk. Without SOURCES: all *.cpp and *.h of the calling folder.
 
 function(lockdesk_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})

@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# lockdesk_precompile(GROUP [TARGET...]): those targets, or all of the calling folder, find the headers of GROUP compiled
-# already. One compilation serves a whole group; its compile options must be those of its targets. Sources include what they
-# use all the same, and compile without: cmake -DLOCKDESK_PRECOMPILE=OFF.
+# lockdesk_precompile(GROUP [TARGET...]): makes those targets, or all of the calling folder, use the precompiled headers
+# of GROUP. One compilation serves a whole group; its compile options must equal those of its targets. Sources still
+# include what they use, and compile without: cmake -DLOCKDESK_PRECOMPILE=OFF.
 option(LOCKDESK_PRECOMPILE "Compile the headers of libraries once" ON)
-# Programs of a group with PIC are compiled as its libraries are.
+# Programs of a group with PIC are compiled like its libraries.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE "${CMAKE_CXX_COMPILE_OPTIONS_PIC}")
 
-# lockdesk_headers(GROUP [PIC] [LIBRARIES ...] [DEFINITIONS ...] [HEADERS ...]): these and the standard headers that
-# most files include; one that few need costs all others more than it saves. PIC for static libraries that are installed, and
-# then for all of the group.
+# lockdesk_headers(GROUP [PIC] [LIBRARIES ...] [DEFINITIONS ...] [HEADERS ...]): these and the standard headers that most
+# files include; one that few files need costs the others more than it saves. PIC for installed static libraries, and then
+# for the whole group.
 function(lockdesk_headers group)
     if(NOT LOCKDESK_PRECOMPILE)
         return()
@@ -52,7 +52,7 @@ if(nlohmann_json_FOUND)
         HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" "${CMAKE_SOURCE_DIR}/backends/engine/contracts/store.h")
 endif()
 if(LOCKDESK_BUILD_CONSOLE)
-    # The engine has a constant of the name of Qt's macro; see models/CMakeLists.txt.
+    # The engine has a constant with the name of a Qt macro; see models/CMakeLists.txt.
     lockdesk_headers(models LIBRARIES Qt6::Core Qt6::Gui DEFINITIONS forever=forever HEADERS <QAbstractTableModel> <QColor>
         <QCoreApplication> <QDateTime> <QElapsedTimer> <QFont> <QHash> <QJsonArray> <QJsonDocument> <QJsonObject> <QLocale>
         <QObject> <QPointer> <QSet> <QSettings> <QString> <QStringList> <QTimer> <QVariant>)

@@ -4,7 +4,7 @@
 cmake_policy(VERSION 3.22)
 set(names "")
 
-# One text for `resource`. Only Lua keeps its last line end: its texts are put together.
+# Adds one text to `resource`. Only Lua keeps its last line end, as its texts are concatenated.
 function(take_text file name text)
     string(REGEX REPLACE "\n+$" "" text "${text}")
     string(REGEX REPLACE "(^|\n)(--|//)[^\n]*" "" bare "${text}")
