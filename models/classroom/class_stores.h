@@ -21,8 +21,7 @@ struct ClassStore
     QString environment;                     ///< empty: the built-in store
     QString why;                             ///< why the store is unusable now; empty: usable
     std::shared_ptr<const Capabilities> can; ///< null: not known yet
-    bool hasLocksOnly = false;               ///< the only reason why lessons cannot run there: it has no tasks and no
-                                             ///< records
+    bool hasLocksOnly = false;               ///< lessons fail there only for lack of tasks and records
 };
 
 /// The store of a run, and what its sessions and workers need.

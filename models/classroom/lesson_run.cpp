@@ -13,8 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::chrono::milliseconds lookEvery{400}; ///< poll interval for actors that join or vanish while the lesson
-                                                    ///< cannot continue
+constexpr std::chrono::milliseconds lookEvery{400}; ///< for actors that join or vanish while the lesson is stuck
 
 } // namespace
 

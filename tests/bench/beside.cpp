@@ -70,8 +70,7 @@ void run(const Wanted& wanted)
         with.after = [&] { listening->stop(); };
     } else {
         line["rows"] = bench::fill(*filler, wanted.tasks);
-        for (int i = 0; i < plan.workers; ++i) { // separate connections, so that both sides have used the server equally
-                                                 // often
+        for (int i = 0; i < plan.workers; ++i) { // separate connections, used equally often
             with.sides.push_back(bench::make_engine_side(bench::need(store->open(bench::bench_options())), i));
             without.sides.push_back(bench::make_engine_side(bench::need(store->open(bench::bench_options())), i));
         }

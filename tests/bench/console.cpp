@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lockdesk-bench-console: the latencies that a user notices. A Locks page with 100,000 rows, painted offscreen; times in
-// ms, limits beside them.
+// lockdesk-bench-console: latencies that a user notices. A Locks page with 100,000 rows, offscreen; in ms, limits beside them.
 //   lockdesk-bench-console [stalls] [sort] [latency] [start]      all of them by default
 #include "app/common/stores.h"
 #include "models/actions/store_actions.h"
@@ -168,8 +167,7 @@ void fill(Desk& desk, Feed* feed)
     QTest::qWait(500);
 }
 
-/// Measures how long the event loop was busy between two turns while rows change and the table scrolls. Idle turns do not
-/// count.
+/// Measures how long the event loop was busy between two turns while rows change and the table scrolls, without idle turns.
 void stalls(int column, const char* what)
 {
     Desk desk;

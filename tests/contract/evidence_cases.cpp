@@ -189,8 +189,7 @@ TEST_P(WorkerCases, EvidenceOfAnOrderIsTheRowThatWasSeen)
 TEST_P(SessionCases, EvidenceOfASessionLockHasItsSession)
 {
     LOCKDESK_NEEDS(s().capabilities().session_locks, "session locks");
-    const auto lock = name("it's \"n\" \\ {now} :who \u2603"); // short: some stores keep names of up to 64 bytes
-                                                               // unchanged
+    const auto lock = name("it's \"n\" \\ {now} :who \u2603"); // short: some stores keep 64 bytes unchanged
     const auto holder = another();
     ASSERT_TRUE(ok(holder->session_locks().try_lock(lock, SessionLockKind::named, owner("a " + hostile))));
     auto o = options();

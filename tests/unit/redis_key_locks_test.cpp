@@ -312,8 +312,7 @@ TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
         EXPECT_FALSE(renewed && renewed->result == LeaseResult::renewed) << name;
         const auto released = locks.release(LockName::trusted(name), me, none);
         EXPECT_FALSE(released && released->result == LeaseResult::released) << name;
-        if (std::string_view(name) != "map") { // one field with a number: an operator who names it and its field may free
-                                               // it
+        if (std::string_view(name) != "map") { // one field, a number: an operator who names both may free it
             auto force = forced(me);
             force.name = LockName::trusted(name);
             const auto freed = locks.force_release(force);

@@ -61,8 +61,7 @@ TEST_F(RedisPackedTest, RowsAreReadAsTheyWereWritten)
     EXPECT_TRUE(lock->stamped_at);
     for (std::size_t size = 0; size < 68; ++size)
         EXPECT_FALSE(redis::unpack_lock(bytes.substr(0, size))) << size;
-    for (std::size_t at = 16; at < 41; ++at) { // no byte of a number or of the kind may give an invalid value, whatever
-                                               // it is
+    for (std::size_t at = 16; at < 41; ++at) { // no byte of a number or the kind gives an invalid value
         auto spoiled = bytes;
         spoiled[at] = static_cast<char>(0xFF);
         if (const auto read = redis::unpack_lock(spoiled)) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The Classroom page on real runs: faults by hand at any time, participants with their own processes, and the contents of
-// lanes.
+// The Classroom page on real runs: faults by hand at any time, participants with their own processes, and lanes.
 #include "app/common/worker_program.h"
 #include "models/classroom/lesson_times.h"
 #include "models/classroom/steps_model.h"
@@ -214,8 +213,7 @@ private slots:
             for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
                 LOCKDESK_REQUIRED(openLesson(format::exact(lesson.id)));
                 LOCKDESK_REQUIRED(stepOnce());
-                (void)QTest::qWaitFor([this] { return isLastLaneWhole(); }, patience); // the layout follows a moment
-                                                                                       // later
+                (void)QTest::qWaitFor([this] { return isLastLaneWhole(); }, patience); // the layout follows later
                 QCOMPARE(m_page->size(), QSize(1100, 620));
                 const auto* picker = m_page->findChild<VariantPicker*>();
                 for (const QString& text : test::cutTexts(picker))

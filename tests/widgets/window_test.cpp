@@ -509,8 +509,7 @@ private slots:
             for (int y = 5; y < image.height() - 5; ++y)
                 for (int x = 8; x < image.width() - 8; ++x)
                     painted = std::max(painted, contrast(image.pixelColor(x, y), ground));
-            QVERIFY2(painted >= 4.0, qPrintable(QString::number(painted))); // thin strokes are blended with the
-                                                                            // background
+            QVERIFY2(painted >= 4.0, qPrintable(QString::number(painted))); // thin strokes are blended
         }
         Theme::get().setScheme(before);
     }

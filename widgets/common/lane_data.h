@@ -55,8 +55,7 @@ struct Lane
     QString caption = {};             ///< second line, only in tall lanes
     std::vector<LaneSpan> spans = {}; ///< ascending by `from`; later ones are painted on top
     std::vector<LaneMark> marks = {}; ///< ascending
-    std::int64_t longest = 0;         ///< upper bound of the length of a finished span, for searching long lanes; 0:
-                                      ///< unknown
+    std::int64_t longest = 0;         ///< maximum length of a finished span, to search long lanes; 0: unknown
     int rows = 1;                     ///< overlapping bars are stacked in rows
     std::int64_t openSince = 0;       ///< with `longest`: start of the first open span; 0: none
 };

@@ -68,7 +68,7 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
     const std::string& key = finding->rows.empty() ? finding->key : finding->rows.front().key;
     const Entity entity = finding->rows.empty() ? finding->entity : finding->rows.front().entity;
     const QString where = QString::fromLatin1(word(entity));
-    const NextStep step = feed->info().recording ? NextStep::show : finding->next; // there is no store to do it to
+    const NextStep step = feed->info().recording ? NextStep::show : finding->next; // a recording has no store to act on
     if (step == NextStep::show)
         emit page->rowRequested(where, feed->info().id, format::exact(key));
     else

@@ -90,7 +90,7 @@ public:
     virtual void crash(const QString& label) = 0;                   ///< SIGKILL
     virtual void freeze(const QString& label) = 0;                  ///< SIGSTOP
     virtual void thaw(const QString& label) = 0;                    ///< SIGCONT
-    virtual void stop(const QString& label) = 0;                    ///< SIGTERM: finishes or gives back
+    virtual void stop(const QString& label) = 0;                    ///< SIGTERM: finishes or releases
     virtual void hang(const QString& label, bool on) = 0;           ///< alive, never finishes
     virtual void cutOff(const QString& label, bool on) = 0;         ///< loses its store, or gets it back
     virtual void skew(const QString& label, std::int64_t byMs) = 0; ///< shifts its own clock; must change nothing

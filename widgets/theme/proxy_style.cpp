@@ -274,8 +274,7 @@ void ProxyStyle::drawPushButton(const QStyleOptionButton& option, QPainter* pain
         return;
     paintFocusOutline(painter, option.rect);
     if (kind == QLatin1String("primary") || kind == QLatin1String("danger"))
-        paintOutline(painter, QRectF(option.rect).adjusted(3, 3, -3, -3), dress.ink, 1); // the outline has the button's
-                                                                                         // ink
+        paintOutline(painter, QRectF(option.rect).adjusted(3, 3, -3, -3), dress.ink, 1); // the outline has its ink
 }
 
 void ProxyStyle::drawToolButton(const QStyleOptionToolButton& option, QPainter* painter, const QWidget* widget) const

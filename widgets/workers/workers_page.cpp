@@ -177,8 +177,7 @@ void WorkersPage::assembleLanes()
 {
     m_lanesTitle = new SectionTitle(tr("Own workers, last 60 s"));
     m_lanes = new LaneView;
-    m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // its background extends to the bottom
-                                                                                   // of the page
+    m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // fills the page
     auto* area = m_lanesArea = new QScrollArea;
     area->setWidget(m_lanes);
     area->setWidgetResizable(true);

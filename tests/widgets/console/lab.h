@@ -20,8 +20,7 @@
 
 namespace lockdesk::test {
 
-inline constexpr int patience = 40'000; ///< ms: for events that normally take well under a second; a busy machine may
-                                        ///< need longer
+inline constexpr int patience = 40'000; ///< ms: for events that normally take well under a second
 
 /// The window with one saved connection per store, each with its schema: `files` (SQLite), `orders` (PostgreSQL), `cache`
 /// (Redis), `shop` (MariaDB), `docs` (MongoDB), `quorum` (Redlock).
