@@ -44,8 +44,8 @@ public:
     using QObject::QObject;
     /// Returns all stores, the built-in one first.
     [[nodiscard]] virtual std::vector<ClassStore> stores() const = 0;
-    /// The first open connection to several Redis servers that a lesson may use beside its store. Never one of production: nobody
-    /// has chosen it for a lesson.
+    /// Returns the first open Redlock connection for lessons that need one beside their store, or nullopt. Never one of
+    /// production, which nobody has chosen for a lesson.
     [[nodiscard]] std::optional<ClassStore> redlock() const
     {
         for (ClassStore& one : stores())

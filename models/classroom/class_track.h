@@ -28,8 +28,7 @@ public:
     using QObject::QObject;
     ~ClassTrack() override;
 
-    /// Starts a run from the beginning. Makes `catchUp` events at once; the old recording is shown until the run has as
-    /// many.
+    /// Starts a run from the beginning. Makes `catchUp` events at once; until then the old recording is shown.
     void start(const ClassStore& store, LessonRun::Setup setup, int catchUp);
     /// Loads a finished run from its file. Returns what is wrong with the file, or an empty string.
     QString load(scenarios::EventFile file);

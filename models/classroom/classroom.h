@@ -18,8 +18,7 @@ class Classroom final : public QObject
     Q_OBJECT
 
 public:
-    /// `foreign`: somebody else's lesson, not yet agreed to; `unconfined`: its SQL cannot be confined to its sandbox on
-    /// that store.
+    /// `foreign`: somebody else's lesson, not yet agreed to; `unconfined`: SQL that the store cannot confine.
     enum class Problem { none, unsupported, lost, file, refused, foreign, unconfined };
     enum class Kind { none, live, recording };
 
@@ -41,8 +40,7 @@ public:
     QString openRecording(const QString& file);
     QString openResult(const QString& file);
     QString saveRecording(const QString& file) const;
-    /// Sets whether the page is shown. Hidden: the run ends and its sandbox is removed; the recording stays and continues
-    /// later.
+    /// Sets whether the page is shown. Hidden: the run ends and its sandbox goes; the recording stays and continues later.
     void setPresent(bool present);
 
     void step();
@@ -59,8 +57,7 @@ public:
     /// Returns why the fault is impossible now, or an empty string.
     [[nodiscard]] QString whyNoFault(const QString& fault, const QString& actor) const;
     void dismissProblem();
-    /// Agrees to `foreign` or `unconfined`: the lesson runs. Valid until lessons are reloaded, the second for that store
-    /// only.
+    /// Agrees to `foreign` or `unconfined`: the lesson runs. Valid until lessons are reloaded; the second per store.
     void agree();
 
     [[nodiscard]] Kind kind() const { return m_kind; }

@@ -11,8 +11,7 @@
 
 namespace lockdesk {
 
-/// One lesson on one store, on its own thread: the window never waits for it. Methods and signals belong to the GUI
-/// thread.
+/// One lesson on one store, on its own thread: the window never waits for it. Methods and signals belong to the GUI thread.
 class LessonRun final : public QObject
 {
     Q_OBJECT

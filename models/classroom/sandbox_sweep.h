@@ -10,8 +10,7 @@
 
 namespace lockdesk {
 
-/// Finds the sandboxes of lessons whose window is gone (a crash) and removes them on request. Queries stores on its own
-/// threads.
+/// Finds the sandboxes of lessons whose window is gone (a crash) and removes them on request. Uses its own threads.
 class SandboxSweep final : public QObject
 {
     Q_OBJECT

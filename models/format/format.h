@@ -14,8 +14,7 @@
 /// All texts that show a value, translated. In one place, so that tables, panels and sheets cut and word alike.
 namespace lockdesk::format {
 
-/// `in 12.4 s`, `in 9 min 12 s`, `in 21 min`, `in 3 h 10 min`, `in 3 days`; `in about 12 s` if the clock is uncertain by
-/// over 0.5 s.
+/// `in 12.4 s`, `in 9 min 12 s`, `in 21 min`, `in 3 h 10 min`, `in 3 days`; `in about 12 s` from 0.5 s uncertainty on.
 QString ahead(Duration d, Duration uncertainty = Duration{0});
 QString aheadShort(Duration d); ///< `12.4 s`, `9 min`, `3 h`
 QString aheadSpan(Duration d);  ///< `12.4 s`, `9 min 12 s`

@@ -28,8 +28,7 @@ struct LeaseInfo
 LeaseInfo leaseInfo(const LockRow& row, TimePoint now, Duration uncertainty);
 LeaseInfo leaseInfo(const TaskRow& row, TimePoint now, Duration uncertainty);
 /// Returns the renewals that are missing: where the last ones seen (at least three) had a rhythm, the instants at which
-/// the following ones were due, up to the last read of the lock (`looked`) and the end of its lease (`end`). Oldest
-/// first.
+/// the following ones were due, up to the last read of the lock (`looked`) and the end of its lease (`end`). Oldest first.
 std::vector<TimePoint> missedRenewals(std::vector<TimePoint> renewed, TimePoint looked, TimePoint end);
 /// The lease of a worker's current work, taken from doing_since to lease_until.
 LeaseInfo leaseInfo(const WorkerRow& row, TimePoint now, Duration uncertainty);

@@ -417,8 +417,7 @@ void LiveTableModel::insertRanges(const std::vector<std::uint32_t>& order)
     }
 }
 
-// At most three signals for any number of rows: inserts new ones at the end, moves all into place, removes old ones from
-// the end.
+// At most three signals for any number of rows: inserts new ones last, moves all into place, removes old ones.
 void LiveTableModel::showByLayout(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position)
 {
     std::vector<std::uint32_t> added, removed;

@@ -6,8 +6,7 @@
 
 namespace lockdesk {
 
-/// Roles of every table model, in addition to Qt's. Sorting, filtering, delegates and export read raw values, never shown
-/// text.
+/// Roles of every table model, in addition to Qt's. Sorting, filtering, delegates and export use raw values, not text.
 enum Role {
     RawRole =
         Qt::UserRole + 1, ///< the value behind the text: qlonglong (durations and times in microseconds), double or QString

@@ -55,8 +55,7 @@ struct TableContext
     {
         return judged_at(entry.as<TaskRow>(), now(entry), of(entry).tasksRead);
     }
-    /// Instant at which to evaluate a worker's heartbeat: not after the last read of workers, since later beats are not
-    /// known.
+    /// Instant at which to evaluate a worker's heartbeat: not after the last read of workers.
     [[nodiscard]] TimePoint judged(const TableEntry& entry) const
     {
         const TimePoint at = now(entry);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lockdesk-bench-console: latencies that a user notices. A Locks page with 100,000 rows, offscreen; in ms, limits beside them.
+// lockdesk-bench-console: latencies a user notices. A Locks page with 100,000 rows, offscreen; in ms, limits beside them.
 //   lockdesk-bench-console [stalls] [sort] [latency] [start]      all of them by default
 #include "app/common/stores.h"
 #include "models/actions/store_actions.h"

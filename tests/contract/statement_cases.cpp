@@ -319,8 +319,7 @@ TEST_P(StatementCases, AnOpenTransactionDoesNotKeepASandbox)
     EXPECT_FALSE(holder->statements().run("COMMIT").is_result()) << "its transaction is gone, and it is told";
 }
 
-// Actions reserved to the sandbox's maker, in the syntax of every server. The other tables are those of the store's own
-// schema.
+// Actions reserved to the sandbox's maker, in every server's syntax. The other tables are the store's own schema.
 TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
 {
     LOCKDESK_NEEDS(s().capabilities().statements, "SQL");

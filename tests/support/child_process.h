@@ -33,8 +33,7 @@ public:
 
     [[nodiscard]] pid_t pid() const { return m_pid; }
     [[nodiscard]] bool running();
-    /// Signals the program only. After SIGSTOP all its threads have stopped when this returns; the same holds for the
-    /// tree.
+    /// Signals the program only. After SIGSTOP all its threads have stopped when this returns; the same holds for the tree.
     void signal(int number);
     /// Signals the program and all its descendants. After SIGKILL all of them have ended.
     void signal_tree(int number);

@@ -27,8 +27,7 @@ inline std::vector<SentStatement> shown_by_rehearsal(StatementTrace& trace, cons
     return without_asides(trace.take());
 }
 
-/// Expects that all that was shown has since been sent in order. `by_name`: compares names, if texts differ at every
-/// call.
+/// Expects that all that was shown has since been sent in order. `by_name`: compares names, if texts differ at every call.
 inline void expect_sent_as_shown(const std::vector<SentStatement>& shown, StatementTrace& trace, bool by_name = false)
 {
     ASSERT_FALSE(shown.empty());

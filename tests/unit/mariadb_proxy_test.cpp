@@ -67,8 +67,7 @@ TEST_F(MariaDbProxyTest, WhatNeedsASessionOfItsOwnIsRefused)
     EXPECT_TRUE(open()->capabilities().session_locks);
 }
 
-// Texts in statements are quoted for these two settings: otherwise a name with a backslash and a quote would end its own
-// literal.
+// Texts in statements are quoted for these two settings: else a name with a backslash and a quote would end its literal.
 TEST_F(MariaDbProxyTest, ASessionThatReadsTextsInAnotherWayIsRefused)
 {
     init();

@@ -193,8 +193,7 @@ TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
               "y/1/1 took over a, token 2");
 }
 
-// A verdict needs data as fresh as itself: between two distant polls a healthy holder renewed, released, and another one
-// acquired.
+// A verdict needs data as fresh as itself: between distant polls a holder renewed and released, another acquired.
 TEST(Tracker, WhatWasRenewedUnseenIsNotCalledExpired)
 {
     const auto expired_and_taken = [](Duration looked_after) {

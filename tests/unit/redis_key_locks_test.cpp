@@ -256,8 +256,7 @@ TEST_F(KeyLocksTest, NamesAreComparedByteByByte)
     }
 }
 
-// Names as Java's serialiser writes them. Those that differ only in such a byte are two locks, and each is freed under
-// its own name.
+// Names as Java's serialiser writes them. Names that differ only in such a byte are two locks, freed separately.
 TEST_F(KeyLocksTest, NamesThatAreNoTextAreForcedFree)
 {
     const std::string head("\xAC\xED\0\x05t\0\x03", 7), one = head + "a\xFE", other = head + "a\xFF",

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cost of polling on a real server, in its own processor time: 20,000 of our locks, 20,000 of Redisson, and a working
-// client.
+// The cost of polling on a real server, in its own processor time: 20,000 of our locks, 20,000 of Redisson, one client.
 #include "backends/observe/observer.h"
 #include "tests/support/sizes.h"
 #include "tests/unit/observe_watcher.h"
@@ -104,8 +103,7 @@ TEST_F(RedisPollCost, TwoPercentWithFortyThousandLocks)
     std::printf("server's processor %.2f %% of %lld s, told %.2f %%; %lld keys of Redisson read in %lld steps\n",
                 share * 100, static_cast<long long>(measured_for.count()), last->cost.share * 100,
                 static_cast<long long>(keys), static_cast<long long>(steps));
-    // The duration of a command depends on the machine: beside other tests it means little. The amount of requests is
-    // ours.
+    // The duration of a command depends on the machine: beside other tests it means little. The amount of requests is ours.
     EXPECT_LE(share * 100, size_of("polls.share")) << "2 % for us, and what the server does for itself and for the work";
     EXPECT_LE(keys, 4 * locks_of_each) << "it was read again and again";
     EXPECT_LE(keys, steps * 250) << "long steps keep others waiting and fill SLOWLOG";

@@ -301,8 +301,7 @@ void ClassroomPage::dressLanes()
 {
     const int count = std::max(1, int(m_lanes->lanes().size()));
     const int room = m_rows->height() > 0 ? m_rows->height() : Theme::get().px(590);
-    // Lanes that do not fit become lower, down to half the height, instead of being cut; the panels below keep their
-    // size.
+    // Lanes that do not fit become lower, down to half the height, instead of being cut; the panels below keep their size.
     const int head = Theme::get().px(26) + 2;
     const int below = m_rows->count() > 1 ? m_rows->widget(1)->minimumSizeHint().height() + m_rows->handleWidth() : 0;
     const int most = std::min(room * (isProjector() ? 56 : 62) / 100, room - below);

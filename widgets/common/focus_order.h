@@ -6,8 +6,7 @@ class QWidget;
 
 namespace lockdesk {
 
-/// Sets the Tab order of `root` to its layout order, left to right and down, regardless of creation order. Call when its
-/// parts exist.
+/// Sets the Tab order of `root` to its layout order, left to right and down, regardless of creation order. Call once built.
 void orderFocusByLayout(QWidget* root);
 
 } // namespace lockdesk

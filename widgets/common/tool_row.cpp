@@ -12,8 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-/// In a narrow tool row, hides the icons of buttons with text and closes gaps, so that nothing is cut and the window is
-/// not widened.
+/// In a narrow tool row, hides the icons of buttons with text and closes gaps, so that nothing is cut or widened.
 class TightTools final : public QObject
 {
 public:

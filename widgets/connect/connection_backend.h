@@ -33,8 +33,7 @@ struct ConnectionTest
     QString ddl;                ///< DDL that creates the schema
 };
 
-/// Tests and prepares connections off the GUI thread. Implemented by the application; the dialog uses only this
-/// interface.
+/// Tests and prepares connections off the GUI thread. Implemented by the application; the dialog uses only this interface.
 class ConnectionBackend : public QObject
 {
     Q_OBJECT

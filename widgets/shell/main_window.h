@@ -22,8 +22,7 @@ class StatusLine;
 class Strip;
 struct PageContext;
 
-/// The window: menu, strip, sidebar, pages, status line. Connects texts and keys; pages and `ShellPresenter` provide the
-/// content.
+/// The window: menu, strip, sidebar, pages, status line. Pages and `ShellPresenter` provide the content.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT

@@ -72,8 +72,7 @@ struct OwnWorker
     std::vector<WorkerLaneEvent> lane; ///< the last two minutes, oldest first
 };
 
-/// Starts real worker processes and injects faults into them. Implemented by the application; pages use only this. GUI
-/// thread.
+/// Starts real worker processes and injects faults into them. Implemented by the application. GUI thread.
 class OwnWorkers : public QObject
 {
     Q_OBJECT

@@ -67,8 +67,7 @@ public:
     virtual void focusContent() { setFocus(); }
     /// Shows the rows that match a filter text (from the four numbers, findings, other pages).
     virtual void applyFilter(const QString& text) { Q_UNUSED(text) }
-    /// Selects a row by connection and key and scrolls to it, after removing a filter that hides it. `done(false)`: no
-    /// such row.
+    /// Selects a row by connection and key and scrolls to it, without a filter that hides it. `done(false)`: no such row.
     virtual void revealRow(const QString& connection, const QString& key, std::function<void(bool)> done)
     {
         Q_UNUSED(connection)
@@ -77,7 +76,7 @@ public:
     }
     /// Opens the sheet of a finding's next step for the selected rows.
     virtual void startStep(lockdesk::NextStep step) { Q_UNUSED(step) }
-    /// For the menu Actions (Workers on that page): what can be done with the selected rows. Owned by the page, enabled as now.
+    /// Actions on the selected rows for the menu Actions (Workers on that page). Owned by the page, in their current state.
     [[nodiscard]] virtual QList<QAction*> rowActions() const { return {}; }
     /// Esc: closes the innermost thing (sheet, detail, filter). Returns false if there is none.
     virtual bool escape() { return false; }

@@ -174,8 +174,7 @@ void ProxyStyle::drawControl(ControlElement element, const QStyleOption* option,
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option))
             return drawPushButton(*button, painter, widget);
         break;
-    // With a style sheet Qt splits a header before it calls the style: the section is painted as a whole, including the
-    // label.
+    // With a style sheet Qt splits a header before it calls the style: the section includes the label.
     case CE_HeaderLabel: return;
     case CE_Header:
     case CE_HeaderSection:

@@ -12,8 +12,7 @@ enum class Scheme { dark, light };
 /// Meaning of an ink. Colour means state; chrome is graphite.
 enum class Tone { text, text2, text3, primary, held, closing, expired, cooling, free, live, onPrimary, onDanger };
 
-/// The 12 px state glyphs. State is never shown by colour alone, but with a glyph and a word, or under a header with the
-/// word.
+/// The 12 px state glyphs. Never colour alone: glyph and word, or a header with the word.
 enum class Glyph {
     none,
     disc,        ///< held, sending, live

@@ -50,8 +50,7 @@ std::string resource_name(const std::string& run, std::uint64_t number);
 /// for half a minute.
 void work(Store& store, const WorkerPlan& plan);
 
-/// Handles what others left behind until every task is in its last phase and no message is pending. Returns false on
-/// timeout.
+/// Handles what others left behind until all tasks are in their last phase and no message is pending. False: timeout.
 bool drain(Store& store, const WorkerPlan& plan, std::chrono::seconds at_most);
 
 } // namespace lockdesk::chaos

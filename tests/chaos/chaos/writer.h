@@ -41,8 +41,7 @@ public:
         m_ledger.history.write({what, result, subject, token, m_owner.str(), span.begin, steady_ns(), std::move(detail)});
     }
 
-    /// Returns true if there is a result. Otherwise records the failure and pauses. Throws if there was none for half a
-    /// minute.
+    /// Returns true if there is a result. Otherwise records the failure and pauses; throws after half a minute.
     template <class T> bool fine(const char* verb, const Answer<T>& answer)
     {
         if (!answer)

@@ -55,8 +55,7 @@ public:
     void kill();    ///< SIGKILL to all of them
     void restart(); ///< after a kill, on the same ports and data
 
-    /// Runs what a person would type: SQL, commands of redis-cli (Redlock: on every server), or one MongoDB command as
-    /// JSON.
+    /// Runs what a person would type: SQL, commands of redis-cli (Redlock: on every server), or one MongoDB command as JSON.
     void by_hand(const std::string& text) const;
     /// Returns such a command that writes a lock of this name held by `owner` for long, or that deletes it.
     [[nodiscard]] std::string lock_by_hand(const std::string& name, const std::string& owner) const;

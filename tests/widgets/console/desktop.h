@@ -35,8 +35,7 @@ Desktop& desktop();
 void pressKeys(const QStringList& keys);
 void typeText(const QString& text);
 
-/// Clicks with the mouse of the X server, which then returns to its corner. In the middle of the widget, or at a point in
-/// it.
+/// Clicks with the mouse of the X server, which then returns to its corner: the middle of the widget, or a point in it.
 void clickWidget(const QWidget* widget);
 void clickAt(const QWidget* widget, const QPoint& point);
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Starting and pausing workers takes the friction of their store's environment, and the window then shows the state in
-// the store.
+// Starting and pausing workers takes the friction of their store's environment, and the window shows the store's state.
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 

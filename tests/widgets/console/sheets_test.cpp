@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The state and preview of an open sheet: each reports within two seconds that its server stands still, and sends what it
-// shows.
+// The state and preview of an open sheet: each reports a frozen server within two seconds, and sends what it shows.
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 

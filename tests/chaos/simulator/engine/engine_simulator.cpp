@@ -217,8 +217,7 @@ void EngineSchedule::run()
         hurt();
     }
     calm_down();
-    // The remaining processes continue without faults, long enough for every lease to expire: then everything must be
-    // done.
+    // The remaining processes continue without faults, long enough for every lease to expire: then everything must be done.
     for (int i = 0; i < 300 && m_world.violation.empty() && (i < 5 || !m_world.judge.all_done()); ++i)
         (void)m_world.threads.sleep(1s);
     end();

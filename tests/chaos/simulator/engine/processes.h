@@ -45,8 +45,7 @@ struct Site
     bool locks_only = false;                                    ///< Redlock
 };
 
-/// A process that works through the engine's own classes on its own threads. It may be frozen, vanish, or lose its
-/// network.
+/// A process that works through the engine's own classes on its own threads. It may be frozen, vanish, or lose its network.
 class Process
 {
 public:

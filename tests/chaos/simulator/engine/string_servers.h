@@ -8,8 +8,7 @@
 
 namespace lockdesk::simulator {
 
-/// A server for Redlock: a name is a key with its owner and an expiry. Not thread-safe: simulated threads run one at a
-/// time.
+/// A server for Redlock: a name is a key with its owner and an expiry. Not thread-safe: simulated threads run one at a time.
 struct StringServer
 {
     struct Key
