@@ -14,32 +14,11 @@ using lock_rules::Change;
 using lock_rules::Decision;
 using lock_rules::Lock;
 
-// The row for the rules; its texts stay here.
-Lock seen(const LockRecord& lock)
-{
-    const LockRow& row = lock.row;
-    return {row.owner,      row.token,         row.holds,       row.lease,      row.acquired_at, row.renewed_at,
-            row.expires_at, row.cooling_until, row.released_at, row.last_owner, row.reason,      row.renewals,
-            lock.requests};
-}
+Lock seen(const LockRecord& lock) { return lock_rules::lock_of(lock.row, lock.requests); }
 
-// The new row in place of the one that was decided on. Its texts may be views of texts of that one: the last owner's first.
 template <class Answer> void put(LockRecord& lock, Decision<Answer>& decision)
 {
-    LockRow& row = lock.row;
-    const Lock& after = decision.after;
-    row.last_owner.assign(after.last_owner);
-    row.owner.assign(after.owner);
-    row.token = after.token;
-    row.holds = after.holds;
-    row.lease = after.lease;
-    row.acquired_at = after.acquired_at;
-    row.renewed_at = after.renewed_at;
-    row.expires_at = after.expires_at;
-    row.cooling_until = after.cooling_until;
-    row.released_at = after.released_at;
-    row.reason.assign(after.reason);
-    row.renewals = after.renewals;
+    lock_rules::put(lock.row, decision.after);
     if (decision.change != Change::renew)
         lock.requests = std::move(decision).requests();
 }

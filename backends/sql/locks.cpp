@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/lock_rules.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/sql/concerns.h"
@@ -74,8 +75,8 @@ public:
         const auto row = find(request.name);
         if (!row)
             return row.failure();
-        if (*row && !(*row)->owner.empty())
-            out.holder = Holder{(*row)->owner, (*row)->token, (*row)->expires_at};
+        if (const auto& is = *row)
+            out.holder = lock_rules::holder_of(is->owner, is->token, is->expires_at, row.store_time().value_or(TimePoint{}));
         return {out, row.store_time()};
     }
 

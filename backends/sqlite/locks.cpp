@@ -8,6 +8,8 @@
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/script.h"
 
+#include <algorithm>
+
 namespace lockdesk::sqlite {
 
 namespace {
@@ -15,6 +17,13 @@ namespace {
 using lock_rules::Change;
 using lock_rules::Decision;
 using lock_rules::Lock;
+
+// Never beyond the last instant that a store writes.
+std::string ending_after(const Connection& db, Duration span)
+{
+    return "min(" + db.now_text() + " + " + std::to_string(to_us(std::min(span, forever))) + ", "
+           + std::to_string(to_us(end_of_time)) + ")";
+}
 
 std::optional<std::int64_t> lease_us(const Lock& lock)
 {
@@ -149,13 +158,12 @@ Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& ow
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
 {
-    const auto now = m_db.now_text();
     const bool hold_off = request.hold_off > Duration{0};
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "force_release",
-                           {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
+    return script_commands(m_db, "lock_force.sql",
+                           {{"{cooling}", hold_off ? ending_after(m_db, request.hold_off) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},
                             {":name", literal(request.name.str())},

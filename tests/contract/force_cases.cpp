@@ -133,6 +133,25 @@ TEST_P(ForceCases, FreeLockAndLockNeverSeenAreChangedWithoutHolder)
     EXPECT_EQ(row(), before);
 }
 
+TEST_P(ForceCases, OwnerWhoseLeaseIsOverIsNotToldAsTheHolder)
+{
+    const auto a = acquire("a");
+    pass(30 * second);
+    auto request = force("a", *a.token);
+    request.if_acquired_at = now();
+    const auto answer = ok(locks().force_release(request));
+    EXPECT_EQ(answer.result, ForceResult::changed);
+    EXPECT_FALSE(answer.holder);
+}
+
+TEST_P(ForceCases, HoldOffWithoutEndEndsAtTheEndOfTime)
+{
+    const auto token = *acquire("a").token;
+    EXPECT_EQ(ok(locks().force_release(force("a", token, forever))).expires_at, end_of_time);
+    EXPECT_EQ(row().cooling_until, end_of_time);
+    EXPECT_EQ(acquire("a").expires_at, end_of_time);
+}
+
 TEST_P(ForceCases, NewHolderIsShown)
 {
     const auto a = acquire("a");

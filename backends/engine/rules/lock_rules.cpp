@@ -111,6 +111,30 @@ bool is_the_shown(const Lock& lock, const ForceRelease& r)
 
 } // namespace
 
+Lock lock_of(const LockRow& row, std::string_view requests)
+{
+    return {row.owner,      row.token,         row.holds,       row.lease,      row.acquired_at, row.renewed_at,
+            row.expires_at, row.cooling_until, row.released_at, row.last_owner, row.reason,      row.renewals,
+            requests};
+}
+
+// The texts of `after` may be views of those of the row: the last owner was the owner.
+void put(LockRow& row, const Lock& after)
+{
+    row.last_owner.assign(after.last_owner);
+    row.owner.assign(after.owner);
+    row.token = after.token;
+    row.holds = after.holds;
+    row.lease = after.lease;
+    row.acquired_at = after.acquired_at;
+    row.renewed_at = after.renewed_at;
+    row.expires_at = after.expires_at;
+    row.cooling_until = after.cooling_until;
+    row.released_at = after.released_at;
+    row.reason.assign(after.reason);
+    row.renewals = after.renewals;
+}
+
 bool is_live(const Lock& lock, TimePoint now) { return !lock.owner.empty() && (!lock.expires_at || *lock.expires_at > now); }
 
 bool is_cooling(const Lock& lock, TimePoint now)

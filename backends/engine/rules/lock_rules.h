@@ -33,6 +33,11 @@ struct Lock
     std::string_view requests; ///< `request_mark` of each hold, newest last
 };
 
+/// The row as its readers have it, for the rules and back; what they do not read (`waiters`, `raw`, ...) stays. A `LockRow` has no
+/// requests.
+Lock lock_of(const LockRow& row, std::string_view requests = {});
+void put(LockRow& row, const Lock& after);
+
 /// Which columns a decision changes. A store may write these alone: the others are as they were.
 enum class Change {
     none,    ///< the row stays byte-equal
