@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/process/process.h"
 
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
 #include <string_view>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
 
 extern char** environ;
 
@@ -17,7 +20,9 @@ namespace lockdesk {
 
 namespace {
 
-// An unlinked file with the input: unlike a pipe it never blocks us, and a child that does not read it causes no SIGPIPE.
+constexpr std::string_view mark_name = "LOCKDESK_JOB";
+
+// An unlinked file with the input: unlike a pipe it never blocks us, and a child that does not read it kills nobody.
 std::FILE* input_file(const std::string& text)
 {
     std::FILE* file = std::tmpfile();
@@ -31,12 +36,12 @@ std::FILE* input_file(const std::string& text)
     return file;
 }
 
-std::vector<std::string> environment_of(const ProcessRequest& request)
+std::vector<std::string> environment_of(const ProcessRequest& request, const std::string& mark)
 {
-    std::vector<std::string> out;
+    std::vector<std::string> out{mark};
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view text(*entry);
-        bool replaced = false;
+        bool replaced = text.starts_with(mark_name) && text.substr(mark_name.size()).starts_with('=');
         for (const auto& [name, value] : request.environment)
             replaced = replaced || (text.size() > name.size() && text[name.size()] == '=' && text.starts_with(name));
         if (!replaced)
@@ -56,52 +61,86 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
     return out;
 }
 
-/// Two ends of a stream that no program inherits.
-struct Ends
+// Signals as at the start of a program: our blocked and ignored ones are not its business.
+void set_attributes(posix_spawnattr_t& attributes, bool own_group)
 {
-    Ends() = default;
-    ~Ends()
-    {
-        close_one(ours);
-        close_one(theirs);
-    }
-    Ends(const Ends&) = delete;
-    Ends& operator=(const Ends&) = delete;
-    static void close_one(int& fd)
-    {
-        if (fd >= 0)
-            ::close(std::exchange(fd, -1));
-    }
-    bool open_pair()
-    {
-        int both[2] = {-1, -1};
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) != 0)
-            return false;
-        ours = both[0];
-        theirs = both[1];
-        return true;
-    }
-    int ours = -1, theirs = -1;
-};
+    sigset_t none;
+    sigset_t usual;
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGQUIT, SIGCHLD})
+        sigaddset(&usual, number);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+                                                             | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+}
 
-Failure no_process(const std::string& what)
+// Nobody else has it: a program's number, when, and which of its jobs.
+std::string new_mark(Runtime& runtime)
+{
+    static std::atomic<int> jobs = 0;
+    return std::string(mark_name) + "=" + std::to_string(::getpid()) + "-"
+           + std::to_string(runtime.wall().time_since_epoch().count()) + "-" + std::to_string(++jobs);
+}
+
+int exit_status(const siginfo_t& info) { return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status; }
+
+Failure system_failure(const std::string& what)
 {
     return Failure{FailureKind::internal, {}, {}, true, false, what + ": " + std::strerror(errno)};
 }
 
-// 0, or the errno of a job that could not start.
-int await_start(int errors)
+// 0, or an errno.
+int start(const ProcessRequest& request, const std::string& mark, std::FILE* input, pid_t& id)
 {
-    int error = 0;
-    ssize_t got = 0;
-    while ((got = ::read(errors, &error, sizeof error)) < 0 && errno == EINTR) {
-    }
-    return got == sizeof error ? error : 0;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    if (input != nullptr)
+        posix_spawn_file_actions_adddup2(&actions, ::fileno(input), STDIN_FILENO);
+    if (request.output_to_error)
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    // Connections to stores are not the child's: it would keep them open after our death.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
+    set_attributes(attributes, request.own_group);
+    auto arguments = request.arguments;
+    auto environment = environment_of(request, mark);
+    const int error = ::posix_spawnp(&id, arguments.front().c_str(), &actions, &attributes, pointers(arguments).data(),
+                                     pointers(environment).data());
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error;
 }
 
 } // namespace
 
 std::vector<std::string> shell_command(std::string command) { return {"/bin/sh", "-c", std::move(command)}; }
+
+struct Process::Supervision
+{
+    pid_t id = -1;
+    int orders = -1; ///< its end is the sign that we have ended
+};
+
+// Before the job, so that there is no moment in which nobody would end it.
+Answer<Process::Supervision> Process::supervise(const std::string& mark)
+{
+    int ends[2] = {-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return system_failure("no way to watch the command");
+    const pid_t id = fork_supervisor(mark.c_str(), ends[1]);
+    Failure failure = system_failure("no process to watch the command");
+    ::close(ends[1]);
+    if (id > 0)
+        return Supervision{id, ends[0]};
+    ::close(ends[0]);
+    return failure;
+}
 
 Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessRequest& request)
 {
@@ -109,49 +148,52 @@ Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessR
         return usage_failure("no command is given");
     std::FILE* input = request.input ? input_file(*request.input) : nullptr;
     if (request.input && input == nullptr)
-        return no_process("no temporary file for the command's input");
-    auto arguments = request.arguments;
-    auto environment = environment_of(request);
-    const auto argument_pointers = pointers(arguments);
-    const auto environment_pointers = pointers(environment);
-    Ends orders;
-    Ends errors;
-    pid_t id = -1;
-    if (orders.open_pair() && errors.open_pair())
-        id = fork_supervisor({argument_pointers.data(), environment_pointers.data(), input != nullptr ? ::fileno(input) : -1,
-                              request.output_to_error, request.own_group},
-                             orders.theirs, errors.theirs);
-    const Failure failure = no_process("no process for the command");
+        return system_failure("no temporary file for the command's input");
+    const auto mark = new_mark(runtime);
+    const auto supervision = supervise(mark);
+    pid_t id = 0;
+    const int error = supervision ? start(request, mark, input, id) : 0;
     if (input != nullptr)
         (void)std::fclose(input);
-    if (id < 0)
-        return failure;
-    Ends::close_one(errors.theirs);
-    const int error = await_start(errors.ours);
-    std::unique_ptr<Process> process(new Process(runtime, id, std::exchange(orders.ours, -1)));
-    if (error != 0)
-        return usage_failure("cannot start '" + request.arguments.front() + "': " + std::strerror(error));
-    return process;
+    if (!supervision)
+        return supervision.failure();
+    if (error == 0)
+        return std::unique_ptr<Process>(new Process(runtime, id, request.own_group, *supervision));
+    (void)::kill(supervision->id, SIGKILL);
+    (void)::waitpid(supervision->id, nullptr, 0);
+    ::close(supervision->orders);
+    return usage_failure("cannot start '" + request.arguments.front() + "': " + std::strerror(error));
 }
 
-Process::Process(Runtime& runtime, pid_t supervisor, int orders)
-    : m_runtime(runtime), m_supervisor(supervisor), m_orders(orders)
+Process::Process(Runtime& runtime, pid_t id, bool own_group, const Supervision& supervision)
+    : m_runtime(runtime), m_id(id), m_own_group(own_group), m_supervisor(supervision.id), m_orders(supervision.orders)
 {
+    order(Order::What::watch);
     m_reaper = std::thread([this] { reap(); });
 }
 
 Process::~Process()
 {
-    order(Order::kill);
+    order(Order::What::kill);
     m_reaper.join();
     ::close(m_orders);
 }
 
+// Its number, which is that of its group, stays its own until the supervisor has ended.
 void Process::reap()
 {
     siginfo_t info{};
-    while (::waitid(P_PID, static_cast<id_t>(m_supervisor), &info, WEXITED) != 0 && errno == EINTR) {
+    while (::waitid(P_PID, static_cast<id_t>(m_id), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
     }
+    {
+        const std::lock_guard lock(m_mutex);
+        m_job_ended = true;
+        if (!m_ordered) // what it leaves behind is left alone
+            (void)::kill(m_supervisor, SIGKILL);
+    }
+    for (const pid_t one : {m_supervisor, m_id})
+        while (::waitpid(one, nullptr, 0) < 0 && errno == EINTR) {
+        }
     {
         const std::lock_guard lock(m_mutex);
         m_status = exit_status(info);
@@ -165,7 +207,22 @@ std::optional<int> Process::ended()
     return m_status;
 }
 
-void Process::order(Order what) { (void)::send(m_orders, &what, sizeof what, MSG_NOSIGNAL); }
+void Process::order(Order::What what)
+{
+    const std::lock_guard lock(m_mutex);
+    const bool watch = what == Order::What::watch;
+    if (m_status || (m_job_ended && !m_ordered))
+        return;
+    const Order order{what, m_own_group ? m_id : 0};
+    const bool told = ::send(m_orders, &order, sizeof order, MSG_NOSIGNAL) == sizeof order;
+    m_ordered = m_ordered || !watch;
+    if (told || watch || m_job_ended)
+        return;
+    // Somebody has killed the supervisor.
+    const pid_t to = m_own_group ? -m_id : m_id;
+    (void)::kill(to, what == Order::What::kill ? SIGKILL : SIGTERM);
+    (void)::kill(to, SIGCONT); // a stopped one cannot end
+}
 
 std::optional<int> Process::await(const std::stop_token& stop, SteadyPoint until)
 {
@@ -178,9 +235,9 @@ ProcessEnd Process::end(Duration grace)
 {
     if (const auto status = ended())
         return {*status, false};
-    order(Order::terminate);
+    order(Order::What::terminate);
     if (!await({}, steady_after(m_runtime.now(), grace)))
-        order(Order::kill);
+        order(Order::What::kill);
     return {*await({}, SteadyPoint::max()), true};
 }
 

@@ -58,16 +58,22 @@ public:
     ProcessEnd end(Duration grace);
 
 private:
-    Process(Runtime& runtime, pid_t supervisor, int orders);
-    void order(Order what);
+    struct Supervision;
+    static Answer<Supervision> supervise(const std::string& mark);
+    Process(Runtime& runtime, pid_t id, bool own_group, const Supervision& supervision);
+    void order(Order::What what);
     void reap();
     std::optional<int> ended();
 
     Runtime& m_runtime;
+    pid_t m_id;
+    bool m_own_group;
     pid_t m_supervisor;
-    int m_orders; ///< its end is the supervisor's sign that we have ended
+    int m_orders;
     Bell m_ended_bell;
-    std::mutex m_mutex; ///< a signal must not reach another process that reuses the id
+    std::mutex m_mutex;
+    bool m_ordered = false;   ///< the job was told to end
+    bool m_job_ended = false; ///< and perhaps not all that it has started
     std::optional<int> m_status;
     std::thread m_reaper;
 };

@@ -7,24 +7,26 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <csignal>
+#include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <poll.h>
+#include <string_view>
 #include <sys/prctl.h>
-#include <sys/select.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace lockdesk {
 
 namespace {
 
-constexpr long look_again_ns = 20'000'000;
-constexpr long orphan_grace_ms = 1000; // between SIGTERM and SIGKILL when the program is gone
-constexpr int most_kept_open = 65536;
+constexpr const char* own_name = "lockdesk-job";
+constexpr int first_look_ms = 5, longest_look_ms = 200;
+constexpr std::int64_t orphan_grace_ms = 1000; // between SIGTERM and SIGKILL when the program is gone
+constexpr int most_open = 65536;
 
 void close_between(int first, int last)
 {
@@ -34,238 +36,223 @@ void close_between(int first, int last)
     if (::syscall(SYS_close_range, static_cast<unsigned>(first), static_cast<unsigned>(last), 0U) == 0)
         return;
 #endif
-    for (int fd = first; fd <= std::min(last, most_kept_open); ++fd)
+    for (int fd = first; fd <= std::min(last, most_open); ++fd)
         ::close(fd);
 }
 
-// Connections to stores among them: here they would stay open after the program's death.
-void close_all_but(std::array<int, 3> kept)
-{
-    std::sort(kept.begin(), kept.end());
-    int from = STDERR_FILENO + 1;
-    for (const int fd : kept) {
-        if (fd < from)
-            continue;
-        close_between(from, fd - 1);
-        from = fd + 1;
-    }
-    close_between(from, ~0U >> 1);
-}
-
-// Signals as at the start of a program: our blocked and ignored ones are not its business.
-void reset_signals()
-{
-    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGQUIT, SIGCHLD})
-        (void)std::signal(number, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-[[noreturn]] void become(const SupervisedJob& job, pid_t supervisor, int errors)
-{
-    if (job.own_group)
-        ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // for a supervisor that is killed, too
-    if (::getppid() != supervisor)
-        ::_exit(128 + SIGKILL);
-    if (job.input >= 0)
-        ::dup2(job.input, STDIN_FILENO);
-    if (job.output_to_error)
-        ::dup2(STDERR_FILENO, STDOUT_FILENO);
-    reset_signals();
-    environ = const_cast<char**>(job.environment);
-    ::execvp(job.arguments[0], job.arguments);
-    const int error = errno;
-    (void)!::write(errors, &error, sizeof error);
-    ::_exit(127); // as a shell
-}
-
-long now_ms()
+std::int64_t now_ms()
 {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+pid_t number_at(const char* text)
+{
+    pid_t out = 0;
+    for (; *text >= '0' && *text <= '9'; ++text)
+        out = out * 10 + (*text - '0');
+    return *text == '\0' || *text == ' ' ? out : 0;
+}
+
+struct ProcessStat
+{
+    pid_t id = 0, parent = 0, group = 0;
+    bool runs = false; ///< and is none of us
+};
+
+ssize_t read_some(int fd, char* to, std::size_t size)
+{
+    ssize_t got = 0;
+    while ((got = ::read(fd, to, size)) < 0 && errno == EINTR) {
+    }
+    return got;
+}
+
+// `pid (name) state parent group ...`: the name may have parentheses of its own.
+ProcessStat stat_of(int folder, pid_t id)
+{
+    ProcessStat out{id, 0, 0, false};
+    const int file = ::openat(folder, "stat", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return out;
+    std::array<char, 512> text{};
+    const auto got = read_some(file, text.data(), text.size() - 1);
+    ::close(file);
+    const std::string_view all(text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    const auto name = all.find('(');
+    const auto end = all.rfind(')');
+    if (name == std::string_view::npos || end == std::string_view::npos || end + 4 >= all.size())
+        return out;
+    const char state = all[end + 2];
+    const auto second = all.find(' ', end + 4);
+    out.parent = number_at(all.data() + end + 4);
+    out.group = second == std::string_view::npos ? 0 : number_at(all.data() + second + 1);
+    out.runs = std::strchr("ZXx", state) == nullptr && all.substr(name + 1, end - name - 1) != own_name;
+    return out;
 }
 
 class Supervisor
 {
 public:
-    Supervisor(pid_t job, bool own_group, int orders) : m_job(job), m_own_group(own_group), m_orders(orders) {}
+    Supervisor(const char* mark, int orders) : m_mark(mark), m_orders(orders) {}
 
     [[noreturn]] void run()
     {
-        for (;;) {
-            const bool all_gone = reap();
-            // What a job leaves behind that ends by itself is left alone.
-            if (m_ended && (!m_number || all_gone || (m_number == SIGKILL && !m_sees_children)))
-                ::_exit(m_status);
-            if (m_number)
-                signal_children();
-            listen();
-            if (m_kill_at && now_ms() >= m_kill_at)
+        for (int look_ms = first_look_ms;;) {
+            if (m_number != 0 && !signal_all())
+                ::_exit(0);
+            const bool told = listen(m_number != 0 ? look_ms : -1);
+            look_ms = told ? first_look_ms : std::min(2 * look_ms, longest_look_ms);
+            if (m_kill_at != 0 && now_ms() >= m_kill_at)
                 begin(SIGKILL);
         }
     }
 
 private:
-    // True: no child is left.
-    bool reap()
+    // True: there was one, or the program is gone.
+    bool listen(int at_most_ms)
     {
-        for (;;) {
-            siginfo_t info{};
-            if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG) != 0)
-                return errno == ECHILD;
-            if (info.si_pid == 0)
-                return false;
-            if (info.si_pid == m_job) {
-                m_ended = true;
-                m_status = exit_status(info);
-            }
-        }
-    }
-
-    void begin(int number)
-    {
-        m_number = number;
-        m_told_count = 0;
-        m_kill_at = 0;
-        if (!m_ended)
-            tell(m_own_group ? -m_job : m_job);
-    }
-
-    void tell(pid_t to) const
-    {
-        (void)::kill(to, m_number);
-        (void)::kill(to, SIGCONT); // a stopped one cannot end
-    }
-
-    // Orphans of the job become our children, so that all of them come by in time.
-    void signal_children()
-    {
-        const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-        m_sees_children = list >= 0;
-        if (list < 0)
-            return;
-        std::array<char, 4096> text{};
-        pid_t child = 0;
-        for (ssize_t got = 0; (got = ::read(list, text.data(), text.size())) > 0;) {
-            for (ssize_t i = 0; i < got; ++i) {
-                const char c = text[static_cast<std::size_t>(i)];
-                if (c >= '0' && c <= '9') {
-                    child = child * 10 + (c - '0');
-                } else if (child != 0) {
-                    signal_child(child);
-                    child = 0;
-                }
-            }
-        }
-        ::close(list);
-    }
-
-    // A second SIGTERM means something else to many programs.
-    void signal_child(pid_t child)
-    {
-        if (m_number == SIGTERM) {
-            const bool by_group = m_own_group && ::getpgid(child) == m_job;
-            const auto end = m_told.begin() + static_cast<std::ptrdiff_t>(m_told_count);
-            if (by_group || child == m_job || std::find(m_told.begin(), end, child) != end)
-                return;
-            if (m_told_count < m_told.size())
-                m_told[m_told_count++] = child;
-        }
-        tell(child);
-    }
-
-    // For an order, the end of a child, or a moment when more may have become our children.
-    void listen()
-    {
-        fd_set ready;
-        FD_ZERO(&ready);
-        if (m_orders >= 0)
-            FD_SET(m_orders, &ready);
-        sigset_t all_but_child;
-        sigfillset(&all_but_child);
-        sigdelset(&all_but_child, SIGCHLD);
-        const timespec moment{0, look_again_ns};
-        if (::pselect(m_orders + 1, &ready, nullptr, nullptr, m_number ? &moment : nullptr, &all_but_child) <= 0
-            || m_orders < 0)
-            return;
-        char order = 0;
-        const auto got = ::read(m_orders, &order, 1);
+        pollfd orders{m_orders, POLLIN, 0}; // -1 when the program is gone: it never answers
+        if (::poll(&orders, 1, at_most_ms) <= 0)
+            return false;
+        Order order;
+        const auto got = ::read(m_orders, &order, sizeof order);
         if (got < 0)
-            return;
-        if (got == 0) { // nobody is there who could keep the guard
+            return false;
+        if (got != sizeof order) { // nobody is there who could keep a guard
             ::close(m_orders);
             m_orders = -1;
             if (m_number != SIGKILL) {
                 begin(SIGTERM);
                 m_kill_at = now_ms() + orphan_grace_ms;
             }
-        } else if (m_number != SIGKILL) {
-            begin(order == static_cast<char>(Order::kill) ? SIGKILL : SIGTERM);
+            return true;
         }
+        m_group = order.group;
+        if (order.what != Order::What::watch && m_number != SIGKILL)
+            begin(order.what == Order::What::kill ? SIGKILL : SIGTERM);
+        return true;
     }
 
-    pid_t m_job;
-    bool m_own_group;
+    void begin(int number)
+    {
+        m_number = number;
+        m_kill_at = 0;
+    }
+
+    // False: nothing of the job runs, or nothing can be seen.
+    bool signal_all()
+    {
+        const int all = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (all < 0) {
+            if (m_group > 0)
+                (void)::kill(-m_group, m_number);
+            return false;
+        }
+        m_found_count = 0;
+        alignas(8) std::array<char, 8192> entries{};
+        for (long got = 0; (got = ::syscall(SYS_getdents64, all, entries.data(), entries.size())) > 0;) {
+            for (long at = 0; at < got;) {
+                std::uint16_t length = 0; // of ino, off, reclen, type, name
+                std::memcpy(&length, entries.data() + at + 16, sizeof length);
+                look_at(all, entries.data() + at + 19);
+                at += length;
+            }
+        }
+        ::close(all);
+        return m_found_count > 0;
+    }
+
+    void look_at(int all, const char* name)
+    {
+        const pid_t id = number_at(name);
+        const int folder = id > 0 ? ::openat(all, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+        if (folder < 0)
+            return;
+        const auto process = stat_of(folder, id);
+        if (process.runs && is_of_job(process, folder))
+            found(id);
+        ::close(folder);
+    }
+
+    bool is_of_job(const ProcessStat& process, int folder) const
+    {
+        const auto* const end = m_found.data() + std::min(m_found_count, m_found.size());
+        return (m_group > 0 && process.group == m_group)
+               || std::find<const pid_t*>(m_found.data(), end, process.parent) != end || has_mark(folder);
+    }
+
+    bool has_mark(int folder) const
+    {
+        const int file = ::openat(folder, "environ", O_RDONLY | O_CLOEXEC);
+        if (file < 0)
+            return false;
+        const std::string_view mark(m_mark, std::strlen(m_mark) + 1); // with its end
+        std::array<char, 8192> text{};
+        bool has = false;
+        std::size_t kept = 0; // of the piece before: the mark may stand across two
+        for (ssize_t got = 0; !has && (got = read_some(file, text.data() + kept, text.size() - kept)) > 0;) {
+            const std::size_t size = kept + static_cast<std::size_t>(got);
+            has = std::string_view(text.data(), size).find(mark) != std::string_view::npos;
+            kept = std::min(size, mark.size() - 1);
+            std::memmove(text.data(), text.data() + size - kept, kept);
+        }
+        ::close(file);
+        return has;
+    }
+
+    // A second SIGTERM means something else to many programs.
+    void found(pid_t id)
+    {
+        if (m_found_count < m_found.size())
+            m_found[m_found_count] = id;
+        ++m_found_count;
+        if (m_number == SIGTERM) {
+            const auto* const end = m_told.data() + m_told_count;
+            if (std::find<const pid_t*>(m_told.data(), end, id) != end)
+                return;
+            if (m_told_count < m_told.size())
+                m_told[m_told_count++] = id;
+        }
+        (void)::kill(id, m_number);
+        (void)::kill(id, SIGCONT); // a stopped one cannot end
+    }
+
+    const char* m_mark;
     int m_orders;
-    bool m_ended = false;
-    bool m_sees_children = true;
-    int m_status = 0;
-    int m_number = 0; ///< what the job and all that it has started get; 0: nothing
-    long m_kill_at = 0;
-    std::array<pid_t, 256> m_told{};
-    std::size_t m_told_count = 0;
+    pid_t m_group = 0;
+    int m_number = 0; ///< what all of the job get; 0: nothing
+    std::int64_t m_kill_at = 0;
+    std::array<pid_t, 1024> m_found{}, m_told{};
+    std::size_t m_found_count = 0, m_told_count = 0;
 };
 
-void child_has_ended(int) {}
-
-[[noreturn]] void supervise(const SupervisedJob& job, int orders, int errors)
+[[noreturn]] void supervise(const char* mark, int orders)
 {
-    // Of a program without standard input and output they may stand in their places.
-    orders = ::fcntl(orders, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    errors = ::fcntl(errors, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    close_all_but({orders, errors, job.input});
-    ::prctl(PR_SET_NAME, "lockdesk-job"); // killed by the program's name it would be gone with it
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-    struct sigaction action = {};
-    action.sa_handler = child_has_ended;
-    ::sigaction(SIGCHLD, &action, nullptr);
-    const pid_t self = ::getpid();
-    const pid_t started = ::fork();
-    if (started == 0)
-        become(job, self, errors);
-    if (started < 0) {
-        const int error = errno;
-        (void)!::write(errors, &error, sizeof error);
-        ::_exit(127);
-    }
-    if (job.own_group)
-        ::setpgid(started, started);
-    ::setpgid(0, 0); // what is meant for the program's group does not end us
-    ::close(errors);
-    close_between(STDIN_FILENO, STDERR_FILENO); // a reader of our output waits for the job alone
-    if (job.input > STDERR_FILENO)
-        ::close(job.input);
-    Supervisor(started, job.own_group, orders).run();
+    // Connections to stores would stay open here after the program's death, and readers of its output would wait for us.
+    const int kept = ::fcntl(orders, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close_between(STDIN_FILENO, kept - 1);
+    close_between(kept + 1, INT_MAX);
+    ::prctl(PR_SET_NAME, own_name); // killed by the program's name it would be gone with it
+    ::setpgid(0, 0);                // nor by the program's group
+    (void)!::chdir("/");
+    Supervisor(mark, kept).run();
 }
 
 } // namespace
 
-int exit_status(const siginfo_t& info) { return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status; }
-
-pid_t fork_supervisor(const SupervisedJob& job, int orders, int errors)
+pid_t fork_supervisor(const char* mark, int orders)
 {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
     const pid_t id = ::fork();
     if (id == 0)
-        supervise(job, orders, errors);
+        supervise(mark, orders);
     const int error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     errno = error;
     return id;
 }

@@ -2,30 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <csignal>
 #include <sys/types.h>
 
 namespace lockdesk {
 
-/// What a supervisor starts. Prepared before fork(): after it nothing may be allocated.
-struct SupervisedJob
+/// What a program writes to its supervisor. The end of that stream is the end of the program.
+struct Order
 {
-    char* const* arguments = nullptr;
-    char* const* environment = nullptr;
-    int input = -1; ///< its standard input; -1: ours
-    bool output_to_error = false;
-    bool own_group = true;
+    enum class What : char { watch, terminate, kill };
+    What what = What::watch;
+    pid_t group = 0; ///< the job's process group, once it is known; 0: none of its own
 };
 
-/// What the program writes to its supervisor. The end of that stream is the end of the program.
-enum class Order : char { terminate = 't', kill = 'k' };
-
-/// As a shell says it: 128 + signal when a signal ended it.
-int exit_status(const siginfo_t& info);
-
-/// Forks a process that starts the job, ends with the job's status, and outlives us by as long as it takes to end the job: what the job
-/// has started is ended too, also what has left its process group. Not ended is what the job leaves behind when it ends by itself.
-/// `orders` and `errors` are the supervisor's ends: of a stream of Order, and of a pipe for the errno of a job that cannot start.
-pid_t fork_supervisor(const SupervisedJob& job, int orders, int errors);
+/// Forks a process that outlives us by as long as it takes to end a job and all that it has started: when it is told to, or when we are
+/// gone by whatever (SIGTERM, after a second SIGKILL). What belongs to the job it finds by `mark`, a `NAME=value` that stands in the
+/// environment of the job alone and of what it starts; by the job's group; and by who started whom. `orders` is its end of a stream of
+/// Order. It ends when nothing of the job runs any more.
+pid_t fork_supervisor(const char* mark, int orders);
 
 } // namespace lockdesk
