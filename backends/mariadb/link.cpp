@@ -16,7 +16,7 @@ constexpr const char* no_such_table = "1146";
 constexpr const char* no_such_column = "1054"; // somebody else's table
 constexpr const char* row_stayed_locked = "1205";
 // Long, and run over and over: the server parses each once a connection.
-constexpr std::array<std::string_view, 4> prepared{"acquire", "renew", "release", "task_claim_one"};
+constexpr std::array<std::string_view, 4> prepared{"lock_acquire", "lock_renew", "lock_release", "task_claim_one"};
 
 bool is_prepared(std::string_view name) { return std::find(prepared.begin(), prepared.end(), name) != prepared.end(); }
 

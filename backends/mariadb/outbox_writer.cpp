@@ -31,7 +31,7 @@ Failure OutboxWriter::failure() const
     place.store = "URL";
     if (m_sandbox)
         place.sandbox = m_sandbox->str();
-    return to_failure(trouble, place, "outbox_write", false);
+    return to_failure(trouble, place, "outbox_add_row", false);
 }
 
 // The stamp comes when the row is ours: an insert may wait for another of the same id, and a stamp must not.
@@ -40,17 +40,17 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
     Values values;
     values.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
     if (!values.is_utf8())
-        return not_storable_failure("outbox_write");
+        return not_storable_failure("outbox_add_row");
     const auto fixed = fixed_values(m_sandbox);
     const auto run = [&](const char* name) {
         const auto sql = Template(statement_text(name), fixed).fill(values);
         return mysql_real_query(m_connection, sql.data(), sql.size()) == 0;
     };
-    if (!run("outbox_write"))
+    if (!run("outbox_add_row"))
         return failure();
     if (mysql_affected_rows(m_connection) == 0)
         return false;
-    if (!run("outbox_stamp"))
+    if (!run("outbox_add_stamp"))
         return failure();
     return true;
 }

@@ -158,7 +158,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox, 
                               "install");
     Values install;
     install.whole("version", schema_version).text("epoch", make_epoch());
-    install.doc("more", sandbox ? m_link.filled("new_clock", {}) : Bson());
+    install.doc("more", sandbox ? m_link.filled("clock_start", {}) : Bson());
     const Scope scope{prefix, server_now()};
     if (auto made = m_link.run("install", statement("install").fill(install, scope), Effect::writes); !made)
         return made.failure();
@@ -257,9 +257,9 @@ Answer<ClockReading> MongoAdmin::change_clock(const Values& values)
 {
     if (!m_link.in_sandbox())
         return usage_failure("only the clock of a sandbox can be set; give --sandbox");
-    if (auto failed = m_link.begin_write("set_clock"))
+    if (auto failed = m_link.begin_write("clock_set"))
         return *failed;
-    auto done = m_link.change("set_clock", values);
+    auto done = m_link.change("clock_set", values);
     if (!done)
         return done.failure();
     return clock(1);

@@ -21,9 +21,9 @@ Values audit_values(const AuditRow& row)
 
 Answer<Done> MongoAudit::write(const AuditRow& row)
 {
-    if (auto failed = m_link.begin_write("write_audit", Schema::fresh))
+    if (auto failed = m_link.begin_write("audit_write", Schema::fresh))
         return *failed;
-    if (auto written = m_link.write("write_audit", audit_values(row)); !written)
+    if (auto written = m_link.write("audit_write", audit_values(row)); !written)
         return written.failure();
     return {Done{}, m_link.looked_now()};
 }

@@ -89,7 +89,7 @@ std::optional<Failure> MongoChanges::need_rules(Reading& r, Entity entity)
     if (entity != Entity::task || r.rules)
         return std::nullopt;
     r.rules.emplace();
-    return m_link.each("rules", Values{}, [&](View doc) {
+    return m_link.each("task_rules", Values{}, [&](View doc) {
         r.rules->add(doc);
         return true;
     });

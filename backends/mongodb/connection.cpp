@@ -260,7 +260,7 @@ void Connection::note(const char* statement, const Bson& command) const
     const auto& [unsaid, word] = m_told_as;
     for (auto at = text.find(unsaid); !unsaid.empty() && at != std::string::npos; at = text.find(unsaid, at))
         text.replace(at, unsaid.size(), word);
-    m_trace->add({statement, std::move(text), {}, name == "look" || name == "confirm" || name == "clock"});
+    m_trace->add({statement, std::move(text), {}, name == "meta_look" || name == "confirm" || name == "clock"});
 }
 
 bool Connection::holds(const char* statement, std::span<const Bson> commands) const

@@ -129,7 +129,7 @@ std::optional<Failure> MongoDraws::number(const Link::Send& send, const EventId&
         for (const PersonId& person : persons.subspan(from, std::min(at_once, persons.size() - from)))
             ids.push(id_of(event, person.str()));
         Bson reply;
-        if (auto failed = send(m_link.filled("draw_known", Values().array("ids", std::move(ids))), reply))
+        if (auto failed = send(m_link.filled("draw_apply_known", Values().array("ids", std::move(ids))), reply))
             return failed;
         for (const View& doc : reply["cursor"]["firstBatch"].items())
             known.emplace(doc["person"].str(), entry_of(doc));
@@ -155,13 +155,14 @@ std::optional<Failure> MongoDraws::number(const Link::Send& send, const EventId&
         for (std::size_t i = from; i < std::min(from + at_once, fresh.size()); ++i)
             documents.push(document_of(event, fresh[i]));
         Bson reply;
-        if (auto failed = send(m_link.filled("draw_add", Values().array("entries", std::move(documents))), reply))
+        if (auto failed = send(m_link.filled("draw_apply", Values().array("entries", std::move(documents))), reply))
             return failed;
     }
     if (fresh.empty())
         return std::nullopt;
     Bson reply;
-    return send(m_link.filled("draw_numbered", Values().text("event", event.str()).whole("seq", fresh.back().seq)), reply);
+    const auto numbers = Values().text("event", event.str()).whole("seq", fresh.back().seq);
+    return send(m_link.filled("draw_apply_numbers", numbers), reply);
 }
 
 Answer<std::optional<Consumed>> MongoDraws::consume(const EventId& event, FencingToken token, std::int64_t limit)
@@ -195,16 +196,16 @@ std::optional<Failure> MongoDraws::rank(const Link::Send& send, const EventId& e
     values.text("event", event.str()).whole("after", draw.ranked).whole("last", last);
     values.whole("rank", last).whole("token", token.number());
     Bson reply;
-    if (auto failed = send(m_link.filled("draw_ranked", values), reply))
+    if (auto failed = send(m_link.filled("draw_consume_ranks", values), reply))
         return failed;
     if (last == draw.ranked)
         return std::nullopt;
-    if (auto failed = send(m_link.filled("draw_rank", values), reply))
+    if (auto failed = send(m_link.filled("draw_consume", values), reply))
         return failed;
     for (std::size_t before = 1; before > 0 && (out.entries.empty() || out.entries.back().seq < last);) {
         Values next;
         next.text("event", event.str()).whole("after", out.entries.empty() ? draw.ranked : out.entries.back().seq);
-        if (auto failed = send(m_link.filled("draw_between", next.whole("last", last)), reply))
+        if (auto failed = send(m_link.filled("draw_consume_list", next.whole("last", last)), reply))
             return failed;
         const auto docs = reply["cursor"]["firstBatch"].items();
         before = docs.size();

@@ -18,35 +18,35 @@ FenceAnswer answer_of(View doc, bool admitted)
 
 Answer<FenceAnswer> MongoFence::admit(const Resource& resource, FencingToken token, const std::string& who)
 {
-    if (auto failed = m_link.begin_write("admit"))
+    if (auto failed = m_link.begin_write("fence_admit"))
         return *failed;
     Values values;
     values.text("name", resource.str()).whole("token", token.number()).text("who", who);
     constexpr int most_rounds = 8;
     for (int round = 0; round < most_rounds; ++round) {
-        auto admitted = m_link.change("admit", values);
+        auto admitted = m_link.change("fence_admit", values);
         if (!admitted)
             return admitted.failure();
         if (*admitted)
             return {answer_of((**admitted).view(), true), (**admitted)["at"].time()};
-        auto refused = m_link.change("refuse", values);
+        auto refused = m_link.change("fence_refuse", values);
         if (!refused)
             return refused.failure();
         if (*refused) {
             values.whole("largest", (**refused)["largest"].integer());
-            if (auto refusal = m_link.write("note_refusal", values); !refusal)
+            if (auto refusal = m_link.write("refusal_add", values); !refusal)
                 return refusal.failure();
             return {answer_of((**refused).view(), false), (**refused)["at"].time()};
         }
-        if (auto failed = m_link.begin_write("insert_fence", Schema::fresh))
+        if (auto failed = m_link.begin_write("fence_admit_first", Schema::fresh))
             return *failed;
-        if (auto inserted = m_link.write("insert_fence", values); !inserted)
+        if (auto inserted = m_link.write("fence_admit_first", values); !inserted)
             return inserted.failure();
     }
     return m_link.failure(
         {Trouble::Cause::odd_document, 0,
          "the fence's document has a field 'largest' that is not a number; nothing was changed. Correct or delete it"},
-        "admit");
+        "fence_admit");
 }
 
 Answer<std::optional<FenceAnswer>> MongoFence::find(const Resource& resource)

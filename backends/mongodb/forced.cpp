@@ -44,7 +44,7 @@ Values values_of(const ForceRelease& r)
     return v;
 }
 
-constexpr std::array<const char*, 2> steps{"force_release", "raise_fence"};
+constexpr std::array<const char*, 2> steps{"lock_force_release", "fence_raise"};
 
 } // namespace
 
@@ -58,7 +58,7 @@ Answer<ForcePreview> MongoLocks::preview_force_release(const ForceRelease& reque
     ForcePreview out;
     for (const char* step : steps)
         out.commands.push_back(m_link.shown(step, values_of(request)));
-    out.commands.push_back(m_link.shown("write_audit", audit_values(audit_row_of(request, ForceResult::released))));
+    out.commands.push_back(m_link.shown("audit_write", audit_values(audit_row_of(request, ForceResult::released))));
     out.wakes = seen->row.waiters;
     return {std::move(out), seen->now()};
 }
@@ -67,16 +67,16 @@ Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
 {
     if (auto wrong = not_text(request.name.str(), request.if_owner.str()))
         return *wrong;
-    if (auto failed = m_link.begin_write("force_release", Schema::fresh))
+    if (auto failed = m_link.begin_write("lock_force_release", Schema::fresh))
         return *failed;
     std::vector<Bson> commands;
     for (const char* step : steps)
         commands.push_back(m_link.filled(step, values_of(request)));
-    commands.push_back(m_link.filled("write_audit", audit_values(audit_row_of(request, ForceResult::released))));
+    commands.push_back(m_link.filled("audit_write", audit_values(audit_row_of(request, ForceResult::released))));
     ForceAnswer out;
     TimePoint now{};
-    // The lock first: raising the fence for a lock that is not freed would refuse a legitimate holder.
-    const auto failed = m_link.together("force_release", commands, [&](std::size_t i, const Bson& reply) {
+    // The lock first: a fence that was raised for a lock that is not freed would refuse a holder who is in the right.
+    const auto failed = m_link.together("lock_force_release", commands, [&](std::size_t i, const Bson& reply) {
         if (i > 0)
             return true;
         const View doc = reply["value"];
@@ -98,7 +98,7 @@ Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
     if (!seen)
         return seen.failure();
     out.holder = holder_of(seen->row, seen->now());
-    if (auto written = m_link.write("write_audit", audit_values(audit_row_of(request, ForceResult::changed))); !written)
+    if (auto written = m_link.write("audit_write", audit_values(audit_row_of(request, ForceResult::changed))); !written)
         return written.failure();
     return {std::move(out), seen->now()};
 }

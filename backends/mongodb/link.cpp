@@ -65,7 +65,7 @@ Bson sandbox_now(View clock)
 
 Bson look_command(const std::string& prefix, const Bson* lookups)
 {
-    Bson pipeline = statement("look").fill({}, {prefix, server_now()})["pipeline"].copy();
+    Bson pipeline = statement("meta_look").fill({}, {prefix, server_now()})["pipeline"].copy();
     if (lookups != nullptr)
         for (const View& stage : lookups->view().items())
             pipeline.push(stage.copy());
@@ -112,7 +112,7 @@ std::optional<Failure> Link::begin_bare(bool writes)
     return std::nullopt;
 }
 
-std::optional<Failure> Link::begin_read() { return begin("look", false, Schema::known); }
+std::optional<Failure> Link::begin_read() { return begin("meta_look", false, Schema::known); }
 
 std::optional<Failure> Link::begin_write(const char* statement, Schema schema) { return begin(statement, true, schema); }
 
@@ -291,13 +291,13 @@ Answer<Meta> Link::look(const Bson* lookups)
 {
     auto meta = look_at(m_scope.prefix, lookups);
     if (meta && !meta->doc["ready"].flag())
-        return failure({Cause::no_schema, 0, m_sandbox ? m_sandbox->str() : std::string()}, "look");
+        return failure({Cause::no_schema, 0, m_sandbox ? m_sandbox->str() : std::string()}, "meta_look");
     return meta;
 }
 
 Answer<Meta> Link::look_at(const std::string& prefix, const Bson* lookups)
 {
-    auto reply = run("look", look_command(prefix, lookups), Effect::reads);
+    auto reply = run("meta_look", look_command(prefix, lookups), Effect::reads);
     if (!reply)
         return reply.failure();
     Meta out;

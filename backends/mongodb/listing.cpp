@@ -34,7 +34,7 @@ Answer<Waiting> all_waiters(Link& link)
         return meta.failure();
     Waiting out{{}, meta->now};
     const Query query{Bson().doc("until", Bson().whole("$gt", to_us(out.now))), Bson().whole("_id", 1)};
-    if (auto failed = link.each("list_waiters", find_command(link, "waiters", query, 100'000), [&](View doc) {
+    if (auto failed = link.each("wait_list", find_command(link, "waiters", query, 100'000), [&](View doc) {
             out.rows.push_back(waiter_row(doc));
             return true;
         }))

@@ -107,7 +107,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireReques
                                  meta->doc["fence"]["0"]["largest"].integer(), std::int64_t{0}});
     Values first = values;
     first.text("nonce", nonce).whole("new_token", above + 1);
-    auto granted = m_link.change("acquire_first", first);
+    auto granted = m_link.change("lock_acquire_first", first);
     if (!granted)
         return granted.failure();
     if (!*granted)
@@ -118,7 +118,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireReques
 // Returns the lease that an earlier request with the same id got.
 Answer<std::optional<Acquisition>> MongoLocks::answer_again(const LockRow& row, TimePoint now)
 {
-    if (auto failed = m_link.confirm("acquire", Effect::writes))
+    if (auto failed = m_link.confirm("lock_acquire", Effect::writes))
         return *failed;
     return {acquired(row, false), now};
 }
@@ -135,7 +135,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
         m_link.tell_as(nonce, told_nonce);
         Values unborn;
         unborn.text("name", request.name.str()).text("nonce", nonce);
-        if (auto marked = m_link.write("unbear_lock", unborn); !marked)
+        if (auto marked = m_link.write("lock_acquire_unborn", unborn); !marked)
             return marked.failure();
         return acquire_first(request, nonce, values);
     }
@@ -144,7 +144,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
         m_link.tell_as(nonce, told_nonce);
         Values insert;
         insert.text("name", request.name.str()).text("nonce", nonce);
-        if (auto inserted = m_link.write("insert_lock", insert); !inserted)
+        if (auto inserted = m_link.write("lock_acquire_insert", insert); !inserted)
             return inserted.failure();
         return acquire_first(request, nonce, values);
     }
@@ -167,7 +167,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
     }
     if (seen.doc["requests"].text().find(request_mark(request.request.str())) != std::string_view::npos)
         return answer_again(row, now);
-    auto again = m_link.change("reenter", values);
+    auto again = m_link.change("lock_acquire_again", values);
     if (!again)
         return again.failure();
     if (!*again)
@@ -177,7 +177,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
 
 Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
 {
-    if (auto failed = m_link.begin_write("acquire"))
+    if (auto failed = m_link.begin_write("lock_acquire"))
         return *failed;
     Values values;
     values.text("name", request.name.str()).text("owner", request.owner.str()).whole("lease", lease_us(request.lease));
@@ -187,7 +187,7 @@ Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
     grant.doc("new_token", next_token());
     std::string odd;
     for (int round = 0; round < most_rounds; ++round) {
-        auto granted = m_link.change("acquire", grant);
+        auto granted = m_link.change("lock_acquire", grant);
         if (!granted)
             return granted.failure();
         if (*granted)
@@ -203,21 +203,21 @@ Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
         odd = seen->row.doubt;
     }
     if (odd.empty())
-        return m_link.failure({Cause::kept_changing}, "acquire");
+        return m_link.failure({Cause::kept_changing}, "lock_acquire");
     return m_link.failure({Cause::odd_document, 0,
                            "the lock's document has odd fields (" + odd
                                + "), so nobody can take it; nothing was "
                                  "changed. Correct or delete it"},
-                          "acquire");
+                          "lock_acquire");
 }
 
 // Renew and release: done when the filter matched; otherwise the row explains why not.
 Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName& name, const OwnerId& owner,
                                            FencingToken token, const Values& values)
 {
-    const bool releases = std::string_view(statement) == "release";
+    const bool releases = std::string_view(statement) == "lock_release";
     for (int round = 0; round < most_rounds; ++round) {
-        const char* verb = releases && round % 2 == 1 ? "unhold" : statement;
+        const char* verb = releases && round % 2 == 1 ? "lock_release_one" : statement;
         auto changed = m_link.change(verb, values);
         if (!changed)
             return changed.failure();
@@ -257,24 +257,24 @@ Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName
 
 Answer<LeaseAnswer> MongoLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    if (auto failed = m_link.begin_write("renew"))
+    if (auto failed = m_link.begin_write("lock_renew"))
         return *failed;
     Values values;
     values.text("name", name.str())
         .text("owner", owner.str())
         .whole("token", token.number())
         .whole("lease", lease_us(lease));
-    return lease_verb("renew", name, owner, token, values);
+    return lease_verb("lock_renew", name, owner, token, values);
 }
 
 Answer<LeaseAnswer> MongoLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    if (auto failed = m_link.begin_write("release"))
+    if (auto failed = m_link.begin_write("lock_release"))
         return *failed;
     Values values;
     values.text("name", name.str()).text("owner", owner.str()).whole("token", token.number());
     values.whole("at_least", lease_us(at_least)).whole("mark_size", static_cast<std::int64_t>(request_mark_bytes));
-    return lease_verb("release", name, owner, token, values);
+    return lease_verb("lock_release", name, owner, token, values);
 }
 
 Answer<std::optional<LockRow>> MongoLocks::find(const LockName& name)
@@ -314,7 +314,7 @@ Answer<std::int64_t> MongoLocks::collect(Duration older_than) { return collect_i
 
 Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
-    if (auto failed = m_link.begin_write("collect_locks", Schema::fresh))
+    if (auto failed = m_link.begin_write("lock_collect", Schema::fresh))
         return *failed;
     auto meta = m_link.look();
     if (!meta)
@@ -325,7 +325,7 @@ Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::strin
     std::int64_t largest = 0;
     std::vector<std::string> names;
     Bson deletes;
-    if (auto failed = m_link.each("locks_page", Values().text("after", after).whole("limit", limit), [&](View doc) {
+    if (auto failed = m_link.each("lock_collect_page", Values().text("after", after).whole("limit", limit), [&](View doc) {
             sweep.next = id_text(doc["_id"]);
             const auto released = doc["released_at"].time();
             const auto cooling = doc["cooling_until"].time();
@@ -348,9 +348,9 @@ Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::strin
         return {std::move(sweep), meta->now};
     if (auto marked = mark_removed(m_link, Entity::lock, names))
         return *marked;
-    if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
+    if (auto raised = m_link.write("lock_collect_floor", Values().whole("token", largest)); !raised)
         return raised.failure();
-    auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
+    auto gone = m_link.run("lock_collect", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
                            Effect::writes);
     if (!gone)
         return gone.failure();
@@ -362,22 +362,22 @@ Answer<Done> MongoLocks::announce_wait(const LockName& name, const OwnerId& owne
 {
     if (at_most <= Duration{0})
         return withdraw_wait(name, owner);
-    if (auto failed = m_link.begin_write("announce_wait", Schema::fresh))
+    if (auto failed = m_link.begin_write("wait_announce", Schema::fresh))
         return *failed;
     Values values;
     values.text("name", name.str()).text("owner", owner.str()).whole("at_most", bounded_us(at_most));
-    if (auto answer = m_link.write("announce_wait", values); !answer)
+    if (auto answer = m_link.write("wait_announce", values); !answer)
         return answer.failure();
     return {Done{}, m_link.looked_now()};
 }
 
 Answer<Done> MongoLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
 {
-    if (auto failed = m_link.begin_write("withdraw_wait", Schema::fresh))
+    if (auto failed = m_link.begin_write("wait_withdraw", Schema::fresh))
         return *failed;
     Values values;
     values.text("name", name.str()).text("owner", owner.str());
-    if (auto answer = m_link.write("withdraw_wait", values); !answer)
+    if (auto answer = m_link.write("wait_withdraw", values); !answer)
         return answer.failure();
     return {Done{}, m_link.looked_now()};
 }

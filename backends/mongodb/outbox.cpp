@@ -62,7 +62,7 @@ Values message_values(const NewMessage& message)
 
 Answer<bool> MongoOutbox::add(const NewMessage& message)
 {
-    auto reply = m_link.add("new_message", "outbox", message_values(message));
+    auto reply = m_link.add("outbox_add", "outbox", message_values(message));
     if (!reply)
         return reply.failure();
     return {!(*reply)["upserted"].items().empty(), m_link.estimated_now()};
@@ -74,7 +74,7 @@ Answer<std::vector<Bson>> MongoOutbox::named(std::span<const std::string> ids)
     for (std::size_t i = 0; i < ids.size(); ++i)
         list.text(std::to_string(i), ids[i]);
     std::vector<Bson> out;
-    if (auto failed = m_link.each("messages_named", Values().array("ids", std::move(list)), [&](View doc) {
+    if (auto failed = m_link.each("outbox_find", Values().array("ids", std::move(list)), [&](View doc) {
             out.push_back(doc.copy());
             return true;
         }))
@@ -85,7 +85,7 @@ Answer<std::vector<Bson>> MongoOutbox::named(std::span<const std::string> ids)
 Answer<std::vector<Bson>> MongoOutbox::taken_by(const MessageClaim& request)
 {
     std::vector<Bson> out;
-    if (auto failed = m_link.each("messages_by_claim", Values().text("claim", request.claim.str()), [&](View doc) {
+    if (auto failed = m_link.each("outbox_by_claim", Values().text("claim", request.claim.str()), [&](View doc) {
             out.push_back(doc.copy());
             return true;
         }))
@@ -105,7 +105,7 @@ Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, c
             mine.insert(id_text(doc["_id"]));
         Bson ids;
         bool some = false;
-        if (auto failed = m_link.each("peek_messages", look, [&](View doc) {
+        if (auto failed = m_link.each("outbox_look", look, [&](View doc) {
                 if (mine.contains(id_text(doc["_id"])))
                     return true;
                 ids.push(doc["_id"].text());
@@ -117,7 +117,7 @@ Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, c
             break;
         Values take = values;
         take.array("ids", std::move(ids));
-        auto done = m_link.write("take_messages", take);
+        auto done = m_link.write("outbox_take", take);
         if (!done)
             return done.failure();
         if ((*done)["n"].integer() == 0)
@@ -132,14 +132,14 @@ Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, c
 
 Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
 {
-    if (auto failed = m_link.begin_write("claim_message"))
+    if (auto failed = m_link.begin_write("outbox_claim"))
         return *failed;
     if (request.asking_again) {
         auto known = taken_by(request);
         if (!known)
             return known.failure();
         if (!known->empty()) {
-            if (auto failed = m_link.confirm("claim_message", Effect::writes))
+            if (auto failed = m_link.confirm("outbox_claim", Effect::writes))
                 return *failed;
             std::erase_if(*known, [&](const Bson& doc) {
                 return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str();
@@ -160,7 +160,7 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
         taken = std::move(*batch);
     }
     if (taken.empty() && request.limit > 0) {
-        auto one = m_link.change("claim_message", values);
+        auto one = m_link.change("outbox_claim", values);
         if (!one)
             return one.failure();
         if (*one)
@@ -176,12 +176,12 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
 
 Answer<bool> MongoOutbox::begin(const DeliveryBegin& request)
 {
-    if (auto failed = m_link.begin_write("begin_message"))
+    if (auto failed = m_link.begin_write("outbox_begin"))
         return *failed;
     Values values;
     values.text("id", request.id.str()).text("owner", request.owner.str()).whole("token", request.token.number());
     values.whole("lease", lease_us(request.lease));
-    auto begun = m_link.change("begin_message", values);
+    auto begun = m_link.change("outbox_begin", values);
     if (!begun)
         return begun.failure();
     if (!*begun)
@@ -194,7 +194,7 @@ Answer<bool> MongoOutbox::begin(const DeliveryBegin& request)
         Values rest;
         rest.array("ids", std::move(ids)).text("claim", request.claim->str()).text("owner", request.owner.str());
         rest.whole("lease", lease_us(request.lease));
-        if (auto done = m_link.write("extend_messages", rest); !done)
+        if (auto done = m_link.write("outbox_extend", rest); !done)
             return done.failure();
     }
     return {true, now};
@@ -202,7 +202,7 @@ Answer<bool> MongoOutbox::begin(const DeliveryBegin& request)
 
 Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery> deliveries)
 {
-    if (auto failed = m_link.begin_write("settle"))
+    if (auto failed = m_link.begin_write("outbox_settle"))
         return *failed;
     std::vector<DeliveryAnswer> out;
     std::optional<TimePoint> at;
@@ -222,9 +222,10 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
                 .whole("retry_after", bounded_us(d.retry_after))
                 .whole("max_tries", d.max_tries)
                 .whole("failed", d.failed ? 1 : 0);
-            updates.doc(std::to_string(marks.size() - 1), m_link.filled(d.delivered ? "settle_sent" : "settle_failed", v));
+            const char* one = d.delivered ? "outbox_settle_sent" : "outbox_settle_failed";
+            updates.doc(std::to_string(marks.size() - 1), m_link.filled(one, v));
         }
-        auto done = m_link.write("settle", Values().array("updates", std::move(updates)));
+        auto done = m_link.write("outbox_settle", Values().array("updates", std::move(updates)));
         if (!done)
             return done.failure();
         auto meta = m_link.look();
@@ -252,7 +253,8 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
 Answer<std::int64_t> MongoOutbox::count(const Bson& query, std::int64_t most)
 {
     auto reply =
-        m_link.run("backlog", Bson().text("count", m_link.collection("outbox")).doc("query", query).whole("limit", most),
+        m_link.run("outbox_backlog",
+                   Bson().text("count", m_link.collection("outbox")).doc("query", query).whole("limit", most),
                    Effect::reads);
     if (!reply)
         return reply.failure();
@@ -262,7 +264,7 @@ Answer<std::int64_t> MongoOutbox::count(const Bson& query, std::int64_t most)
 Answer<std::optional<TimePoint>> MongoOutbox::earliest(const Bson& query, const char* field)
 {
     const Bson command = find_command(m_link, "outbox", {query, Bson().whole(field, 1)}, 1);
-    auto reply = m_link.run("backlog", command, Effect::reads);
+    auto reply = m_link.run("outbox_backlog", command, Effect::reads);
     if (!reply)
         return reply.failure();
     return (*reply)["cursor"]["firstBatch"]["0"][field].time();
@@ -310,15 +312,15 @@ Answer<Backlog> MongoOutbox::backlog()
 
 Answer<std::vector<MessageRow>> MongoOutbox::retry_dead(std::span<const MessageId> ids)
 {
-    if (auto failed = m_link.begin_write("retry_dead"))
+    if (auto failed = m_link.begin_write("outbox_retry_dead"))
         return *failed;
     std::vector<std::string> dead;
-    if (auto failed = m_link.each("dead_messages", Values().doc("which", which(ids)), [&](View doc) {
+    if (auto failed = m_link.each("outbox_dead", Values().doc("which", which(ids)), [&](View doc) {
             dead.push_back(id_text(doc["_id"]));
             return true;
         }))
         return *failed;
-    auto done = m_link.write("retry_dead", Values().doc("which", which(ids)));
+    auto done = m_link.write("outbox_retry_dead", Values().doc("which", which(ids)));
     if (!done)
         return done.failure();
     auto meta = m_link.look();
@@ -343,7 +345,7 @@ Answer<std::vector<std::string>> MongoOutbox::preview_retry_dead(std::span<const
     auto meta = m_link.look();
     if (!meta)
         return meta.failure();
-    return {std::vector<std::string>{m_link.shown("retry_dead", Values().doc("which", which(ids)))}, meta->now};
+    return {std::vector<std::string>{m_link.shown("outbox_retry_dead", Values().doc("which", which(ids)))}, meta->now};
 }
 
 Answer<std::optional<MessageRow>> MongoOutbox::find(const MessageId& id)
@@ -374,7 +376,7 @@ Answer<Page<MessageRow>> MongoOutbox::list(const ListRequest& request)
 
 Answer<std::int64_t> MongoOutbox::collect(Duration older_than, std::int64_t limit)
 {
-    if (auto failed = m_link.begin_write("collect_messages"))
+    if (auto failed = m_link.begin_write("outbox_collect"))
         return *failed;
     auto meta = m_link.look();
     if (!meta)
@@ -382,7 +384,7 @@ Answer<std::int64_t> MongoOutbox::collect(Duration older_than, std::int64_t limi
     const auto old = Values().whole("before", to_us(meta->now) - bounded_us(older_than)).whole("limit", limit);
     Bson deletes;
     int count = 0;
-    if (auto failed = m_link.each("collect_messages", old, [&](View doc) {
+    if (auto failed = m_link.each("outbox_collect", old, [&](View doc) {
             Bson same;
             doc["_id"].append_to(same.get(), "_id");
             deletes.push(Bson().doc("q", same.text("state", "sent")).whole("limit", 1));
@@ -391,7 +393,7 @@ Answer<std::int64_t> MongoOutbox::collect(Duration older_than, std::int64_t limi
         return *failed;
     if (count == 0)
         return {0, meta->now};
-    auto gone = m_link.run("collect_messages", Bson().text("delete", m_link.collection("outbox")).array("deletes", deletes),
+    auto gone = m_link.run("outbox_collect", Bson().text("delete", m_link.collection("outbox")).array("deletes", deletes),
                            Effect::writes);
     if (!gone)
         return gone.failure();

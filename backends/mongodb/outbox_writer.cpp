@@ -24,7 +24,7 @@ std::optional<Failure> run(mongoc_client_t* client, const std::string& database,
     const auto failed = [&](int code, const char* text, const std::string& name) {
         // Nothing persists before the commit, so a lost reply is not in doubt here.
         const auto cause = code > 0 ? Trouble::Cause::server : Trouble::Cause::no_answer;
-        return mongodb::to_failure({cause, code, text, name, false, "new_message"});
+        return mongodb::to_failure({cause, code, text, name, false, "outbox_add"});
     };
     if (!fine)
         return failed(reply["code"].present() ? static_cast<int>(reply["code"].integer()) : 0, error.message,
@@ -61,7 +61,7 @@ Answer<bool> MongoOutboxWriter::add(mongoc_client_t* client, mongoc_client_sessi
     if (!mongoc_client_session_append(session, how.get(), &error))
         return usage_failure("the session is not of this client");
     if (auto failed = run(client, m_database,
-                          mongodb::statement("new_message").fill(mongodb::message_values(message), scope), how, reply))
+                          mongodb::statement("outbox_add").fill(mongodb::message_values(message), scope), how, reply))
         return *failed;
     return !reply["upserted"].items().empty();
 }

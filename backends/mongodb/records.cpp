@@ -66,23 +66,24 @@ std::optional<Failure> MongoRecords::admit(const Link::Send& send, const FencePa
 {
     Values values;
     values.text("name", pass.resource.str()).whole("token", pass.token.number()).text("who", pass.who).whole("zero", 0);
-    for (const char* statement : {"admit", "refuse"}) {
+    for (const char* statement : {"fence_admit", "fence_refuse"}) {
         Bson reply;
         if (auto failed = send(m_link.filled(statement, values), reply))
             return failed;
         const View doc = reply["value"];
         if (!doc.is_document())
             continue;
-        out = {statement == std::string_view("admit"), FencingToken(doc["largest"].integer()), doc["refusals"].integer()};
+        out = {statement == std::string_view("fence_admit"), FencingToken(doc["largest"].integer()),
+               doc["refusals"].integer()};
         if (out.admitted)
             return std::nullopt;
         values.whole("largest", doc["largest"].integer());
         Bson noted;
-        return send(m_link.filled("note_refusal", values), noted);
+        return send(m_link.filled("refusal_add", values), noted);
     }
     out = {true, pass.token, 0};
     Bson inserted;
-    return send(m_link.filled("insert_fence", values), inserted);
+    return send(m_link.filled("fence_admit_first", values), inserted);
 }
 
 Answer<FencedWrite> MongoRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,

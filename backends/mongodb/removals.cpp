@@ -10,9 +10,9 @@ std::optional<Failure> mark_removed(Link& link, Entity entity, std::span<const s
     for (const std::string& key : keys) {
         Values one;
         one.text("entity", word(entity)).text("key", key);
-        updates.push(link.filled("tombstone", one));
+        updates.push(link.filled("removed_add_one", one));
     }
-    const auto marked = link.write("mark_removed", Values().array("updates", updates));
+    const auto marked = link.write("removed_add", Values().array("updates", updates));
     return marked ? std::nullopt : std::optional(marked.failure());
 }
 

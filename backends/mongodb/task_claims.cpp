@@ -47,7 +47,7 @@ std::optional<Failure> MongoTasks::claim_one(const Values& values, bool returned
 {
     Values v = values;
     v.whole("from", returned ? after_1970 : any_time);
-    auto doc = m_link.change("claim", v);
+    auto doc = m_link.change("task_claim", v);
     if (!doc)
         return doc.failure();
     if (*doc)
@@ -58,7 +58,7 @@ std::optional<Failure> MongoTasks::claim_one(const Values& values, bool returned
 Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& request)
 {
     std::vector<Taken> out;
-    if (auto failed = m_link.each("by_claim", Values().text("claim", request.claim.str()), [&](View doc) {
+    if (auto failed = m_link.each("task_by_claim", Values().text("claim", request.claim.str()), [&](View doc) {
             out.push_back(taken_row(doc));
             return true;
         }))
@@ -75,7 +75,7 @@ std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t
     std::int64_t left = limit;
     const auto peek = [&](std::int64_t from, std::int64_t most, std::int64_t skip) -> std::optional<Failure> {
         Values v = values;
-        const auto reply = m_link.read("peek", v.whole("from", from).whole("limit", most).whole("skip", skip));
+        const auto reply = m_link.read("task_look", v.whole("from", from).whole("limit", most).whole("skip", skip));
         if (!reply)
             return reply.failure();
         for (const View& doc : (*reply)["cursor"]["firstBatch"].items())
@@ -118,15 +118,15 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
                 doc["_id"].append_to(list.get(), index);
             else
                 list.doc(index,
-                         m_link.filled("take",
+                         m_link.filled("task_take_version",
                                        Values(values).text("id", doc["_id"].text()).whole("token", doc["token"].integer())));
         };
         if (auto failed = candidates(shown, missing, std::min(quota, missing), spread ? m_crowd : 1, tried, pick))
             return failed;
         if (count == 0)
             break;
-        auto done = by_version ? m_link.write("take_tasks", Values().array("updates", std::move(list)))
-                               : m_link.write("take_many", Values(values).array("ids", std::move(list)));
+        auto done = by_version ? m_link.write("task_take", Values().array("updates", std::move(list)))
+                               : m_link.write("task_take_due", Values(values).array("ids", std::move(list)));
         if (!done)
             return done.failure();
         const auto n = (*done)["n"].integer();
@@ -162,7 +162,7 @@ std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, co
         return failed;
     for (const std::string& id : ids) {
         Values v = values;
-        auto one = m_link.change("take_blindly", v.text("id", id));
+        auto one = m_link.change("task_take_blindly", v.text("id", id));
         if (!one)
             return one.failure();
         if (*one)
@@ -176,7 +176,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
     using enum ClaimStrategy;
     if (request.strategy == skip_locked_2)
         return unsupported_failure("MongoDB has no SKIP LOCKED; use the strategy atomic");
-    if (auto failed = m_link.begin_write("claim"))
+    if (auto failed = m_link.begin_write("task_claim"))
         return *failed;
     if (auto failed = refresh_rules())
         return *failed;
@@ -189,7 +189,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
             return known.failure();
         before = !known->empty();
         if (before)
-            if (auto failed = m_link.confirm("claim", Effect::writes))
+            if (auto failed = m_link.confirm("task_claim", Effect::writes))
                 return *failed;
         taken = std::move(*known);
         std::erase_if(taken, [&](const Taken& t) { return t.row.owner != request.owner.str(); });

@@ -29,23 +29,23 @@ struct StepText
     const TaskRule& rule;
     Values& values;
 
-    const char* operator()(const Unlock&) const { return "step_unlock"; }
-    const char* operator()(const Extend&) const { return "step_extend"; }
+    const char* operator()(const Unlock&) const { return "task_unlock"; }
+    const char* operator()(const Extend&) const { return "task_extend"; }
     const char* operator()(const Relock& relock) const
     {
         values.whole("timeout", bounded_us(rule.lock_timeout)).whole("wait", bounded_us(relock.wait));
-        return "step_relock";
+        return "task_relock";
     }
     const char* operator()(const RelockByBackoff& relock) const
     {
         add_backoff(relock.policy.value_or(rule.backoff), relock.jitter);
-        return "step_relock";
+        return "task_relock";
     }
     const char* operator()(const Fail& fail) const
     {
         add_backoff(rule.backoff, fail.jitter);
         values.text("error", storable(fail.error));
-        return "step_fail";
+        return "task_fail";
     }
     const char* operator()(const Advance& advance) const
     {
@@ -55,14 +55,14 @@ struct StepText
             values.doc("from", Bson().flag("$exists", true));
         values.text("to", advance.to.str());
         values.text("desired_state", advance.desired ? word(*advance.desired) : "$desired_state");
-        return "step_advance";
+        return "task_advance";
     }
     void add_backoff(BackoffPolicy policy, double jitter) const
     {
         values.whole("timeout", bounded_us(rule.lock_timeout));
         values.doc("jitter", Bson().real("$literal", std::clamp(jitter, 0.0, 1.0)));
-        values.doc("wait",
-                   link.filled(policy == BackoffPolicy::progressive ? "wait_progressive" : "wait_exponential", values));
+        const bool slowly = policy == BackoffPolicy::progressive;
+        values.doc("wait", link.filled(slowly ? "task_backoff_progressive" : "task_backoff_exponential", values));
     }
 };
 
@@ -120,7 +120,7 @@ Answer<std::optional<StepAnswer>> MongoTasks::apply_one(const TaskStep& step, co
 {
     const std::string mark = make_mark();
     const Bson text = text_of(m_link, step, rule, mark);
-    auto reply = m_link.write("step_one", Values().doc("query", text["q"].copy()).array("update", text["u"].copy()));
+    auto reply = m_link.write("task_apply_one", Values().doc("query", text["q"].copy()).array("update", text["u"].copy()));
     if (!reply)
         return reply.failure();
     const View doc = (*reply)["value"];
@@ -162,7 +162,7 @@ std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::s
 
 Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> steps)
 {
-    if (auto failed = m_link.begin_write("apply"))
+    if (auto failed = m_link.begin_write("task_apply"))
         return *failed;
     if (auto failed = refresh_rules())
         return *failed;
@@ -190,7 +190,7 @@ Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> step
                 marks[i] = make_mark();
                 updates.doc(std::to_string(i), text_of(m_link, some[i], (*rules)[some[i].id.str()], marks[i]));
             }
-            if (auto done = m_link.write("apply", Values().array("updates", std::move(updates))); !done)
+            if (auto done = m_link.write("task_apply", Values().array("updates", std::move(updates))); !done)
                 return done.failure();
         }
         if (auto failed = judge(some, marks, out, now))

@@ -41,7 +41,7 @@ std::optional<Failure> MongoTasks::refresh_rules()
     if (!m_link.in_sandbox() && now - m_rules_at < rules_known_for)
         return std::nullopt;
     Rules read;
-    if (auto failed = m_link.each("rules", Values{}, [&](View doc) {
+    if (auto failed = m_link.each("task_rules", Values{}, [&](View doc) {
             read.add(doc);
             return true;
         }))
@@ -70,7 +70,7 @@ Answer<MongoTasks::FirstTokens> MongoTasks::first_tokens(std::span<const NewTask
 
 Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
 {
-    if (auto failed = m_link.begin_write("add_tasks", Schema::fresh))
+    if (auto failed = m_link.begin_write("task_add", Schema::fresh))
         return *failed;
     AddedTasks out;
     out.added.resize(tasks.size());
@@ -88,9 +88,9 @@ Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
             v.whole("token", std::max(tokens->base, fence == tokens->fences.end() ? 0 : fence->second));
             v.text("id", task.id.str()).text("kind", task.kind.str()).text("phase", task.phase.str());
             v.text("desired_state", word(task.desired_state)).text("payload", task.payload);
-            updates.doc(std::to_string(i - begin), m_link.filled("new_task", v));
+            updates.doc(std::to_string(i - begin), m_link.filled("task_add_one", v));
         }
-        auto reply = m_link.write("add_tasks", Values().array("updates", std::move(updates)));
+        auto reply = m_link.write("task_add", Values().array("updates", std::move(updates)));
         if (!reply)
             return reply.failure();
         for (const View& one : (*reply)["upserted"].items()) {
@@ -106,7 +106,7 @@ std::optional<Failure> MongoTasks::each_named(std::span<const std::string> ids, 
     Bson list;
     for (std::size_t i = 0; i < ids.size(); ++i)
         list.text(std::to_string(i), ids[i]);
-    return m_link.each("tasks_named", Values().array("ids", std::move(list)), [&](View doc) {
+    return m_link.each("task_find", Values().array("ids", std::move(list)), [&](View doc) {
         see(doc);
         return true;
     });
@@ -154,12 +154,12 @@ Answer<Page<TaskRow>> MongoTasks::list(const ListRequest& request)
 
 Answer<TaskRule> MongoTasks::set_rule(const TaskRule& rule)
 {
-    if (auto failed = m_link.begin_write("set_rule", Schema::fresh))
+    if (auto failed = m_link.begin_write("task_rule_set", Schema::fresh))
         return *failed;
     Values v;
     v.text("kind", rule.kind).text("phase", rule.phase).whole("timeout", bounded_us(rule.lock_timeout));
     v.text("backoff", word(rule.backoff)).whole("max_failures", rule.max_failures);
-    if (auto written = m_link.write("set_rule", v); !written)
+    if (auto written = m_link.write("task_rule_set", v); !written)
         return written.failure();
     m_rules_at = {};
     return {rule, m_link.looked_now()};
@@ -191,7 +191,7 @@ Answer<std::vector<PhaseCount>> MongoTasks::counts(std::int64_t cap)
     Values at;
     at.text("kind", "").text("phase", "");
     for (;;) {
-        auto next = m_link.read("next_class", at);
+        auto next = m_link.read("task_counts_next", at);
         if (!next)
             return next.failure();
         const View doc = (*next)["cursor"]["firstBatch"]["0"];
@@ -202,7 +202,7 @@ Answer<std::vector<PhaseCount>> MongoTasks::counts(std::int64_t cap)
         at.text("kind", c.kind).text("phase", c.phase).whole("limit", cap + 1);
         std::int64_t seen = 0;
         const TaskRule rule = m_rules.of(c.kind, c.phase);
-        if (auto failed = m_link.each("count_class", at, [&](View one) {
+        if (auto failed = m_link.each("task_counts", at, [&](View one) {
                 if (seen++ == cap) {
                     c.capped = true;
                     return false;
@@ -245,23 +245,23 @@ Answer<std::vector<std::string>> MongoTasks::preview_relock_forced(const ForcedR
     auto row = read(request.id);
     if (!row)
         return row.failure();
-    return {{m_link.shown("relock_forced", relock_values(request, *row)),
-             m_link.shown("write_audit", audit_values(audit_of(request, StepResult::done)))},
+    return {{m_link.shown("task_relock_forced", relock_values(request, *row)),
+             m_link.shown("audit_write", audit_values(audit_of(request, StepResult::done)))},
             row.store_time()};
 }
 
 Answer<StepAnswer> MongoTasks::relock_forced(const ForcedRelock& request)
 {
-    if (auto failed = m_link.begin_write("relock_forced", Schema::fresh))
+    if (auto failed = m_link.begin_write("task_relock_forced", Schema::fresh))
         return *failed;
     auto row = read(request.id);
     if (!row)
         return row.failure();
-    const std::vector<Bson> commands{m_link.filled("relock_forced", relock_values(request, *row)),
-                                     m_link.filled("write_audit", audit_values(audit_of(request, StepResult::done)))};
+    const std::vector<Bson> commands{m_link.filled("task_relock_forced", relock_values(request, *row)),
+                                     m_link.filled("audit_write", audit_values(audit_of(request, StepResult::done)))};
     StepAnswer out;
     std::optional<TimePoint> now;
-    const auto failed = m_link.together("relock_forced", commands, [&](std::size_t i, const Bson& reply) {
+    const auto failed = m_link.together("task_relock_forced", commands, [&](std::size_t i, const Bson& reply) {
         if (i > 0)
             return true;
         out = {};
@@ -283,7 +283,7 @@ Answer<StepAnswer> MongoTasks::relock_forced(const ForcedRelock& request)
         return as_it_is.failure();
     out.row = std::move(*as_it_is);
     out.result = out.row ? StepResult::changed : StepResult::missing;
-    if (auto written = m_link.write("write_audit", audit_values(audit_of(request, out.result))); !written)
+    if (auto written = m_link.write("audit_write", audit_values(audit_of(request, out.result))); !written)
         return written.failure();
     return {std::move(out), as_it_is.store_time()};
 }

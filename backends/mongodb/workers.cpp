@@ -40,7 +40,7 @@ void add_time(Values& values, const char* name, const std::optional<TimePoint>& 
 
 Answer<WorkerControl> MongoWorkers::beat(const WorkerRow& row)
 {
-    if (auto failed = m_link.begin_write("beat", Schema::fresh))
+    if (auto failed = m_link.begin_write("worker_beat", Schema::fresh))
         return *failed;
     Values v;
     v.text("id", row.id).text("host", row.host).whole("pid", row.pid).text("role", row.role).text("kinds", row.kinds);
@@ -50,39 +50,39 @@ Answer<WorkerControl> MongoWorkers::beat(const WorkerRow& row)
     v.whole("claims", row.counters.claims).whole("done", row.counters.done).whole("relocked", row.counters.relocked);
     v.whole("failed", row.counters.failed).whole("refused", row.counters.refused);
     v.whole("wait_p50", row.counters.wait_p50_us).whole("hold_p50", row.counters.hold_p50_us);
-    auto doc = m_link.change("beat", v);
+    auto doc = m_link.change("worker_beat", v);
     if (!doc)
         return doc.failure();
     if (!*doc)
-        return m_link.failure({Trouble::Cause::kept_changing}, "beat");
+        return m_link.failure({Trouble::Cause::kept_changing}, "worker_beat");
     const WorkerRow stored = worker_row((**doc).view());
     return {WorkerControl{stored.order, stored.slow_by}, stored.beat_at};
 }
 
 Answer<Done> MongoWorkers::leave(const WorkerId& id)
 {
-    if (auto failed = m_link.begin_write("leave", Schema::fresh))
+    if (auto failed = m_link.begin_write("worker_leave", Schema::fresh))
         return *failed;
     const std::string key = id.str();
     if (auto failed = mark_removed(m_link, Entity::worker, {&key, 1}))
         return *failed;
-    if (auto left = m_link.write("leave", Values().text("id", key)); !left)
+    if (auto left = m_link.write("worker_leave", Values().text("id", key)); !left)
         return left.failure();
     return {Done{}, m_link.looked_now()};
 }
 
 Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerCommand& command)
 {
-    if (auto failed = m_link.begin_write("order", Schema::fresh))
+    if (auto failed = m_link.begin_write("worker_order", Schema::fresh))
         return *failed;
     Values v;
     v.text("id", command.id.str()).text("control", word(command.control.order));
     v.whole("slow_by", bounded_us(command.control.slow_by));
-    std::vector<Bson> commands{m_link.filled("order", v)};
+    std::vector<Bson> commands{m_link.filled("worker_order", v)};
     if (!command.who.empty())
-        commands.push_back(m_link.filled("write_audit", audit_values(audit_of(command))));
+        commands.push_back(m_link.filled("audit_write", audit_values(audit_of(command))));
     std::optional<WorkerRow> out;
-    const auto failed = m_link.together("order", commands, [&](std::size_t i, const Bson& reply) {
+    const auto failed = m_link.together("worker_order", commands, [&](std::size_t i, const Bson& reply) {
         if (i > 0)
             return true;
         const View doc = reply["value"];
@@ -107,7 +107,7 @@ Answer<Page<WorkerRow>> MongoWorkers::list(const ListRequest& request)
 
 Answer<std::int64_t> MongoWorkers::collect(Duration silent_for, std::int64_t limit)
 {
-    if (auto failed = m_link.begin_write("collect_workers", Schema::fresh))
+    if (auto failed = m_link.begin_write("worker_collect", Schema::fresh))
         return *failed;
     auto meta = m_link.look();
     if (!meta)
@@ -128,7 +128,7 @@ Answer<std::int64_t> MongoWorkers::collect(Duration silent_for, std::int64_t lim
         return {0, meta->now};
     if (auto failed = mark_removed(m_link, Entity::worker, keys))
         return *failed;
-    auto gone = m_link.run("collect_workers", Bson().text("delete", m_link.collection("workers")).array("deletes", deletes),
+    auto gone = m_link.run("worker_collect", Bson().text("delete", m_link.collection("workers")).array("deletes", deletes),
                            Effect::writes);
     if (!gone)
         return gone.failure();

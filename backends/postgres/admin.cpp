@@ -21,14 +21,15 @@ const std::string real_now = "(extract(epoch FROM clock_timestamp()) * 1000000):
 std::string schema_sql(bool sandbox)
 {
     std::string sql;
-    for (const char* part : {sandbox ? "clock_sandbox" : "clock_store", "schema", "functions", "triggers"})
+    const char* clock = sandbox ? "schema_clock_sandbox" : "schema_clock";
+    for (const char* part : {clock, "schema", "schema_functions", "schema_triggers"})
         sql += (sql.empty() ? "" : "\n\n") + statement_text(part);
     return sql + "\n";
 }
 
 std::string schema_text(const sql::Link& link) { return schema_sql(link.options().sandbox.has_value()); }
 
-constexpr const char* upgrade_steps[] = {"upgrade_2", "functions"};
+constexpr const char* upgrade_steps[] = {"upgrade_2", "schema_functions"};
 
 std::string upgrade_text(const sql::Link&)
 {

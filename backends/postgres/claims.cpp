@@ -219,7 +219,7 @@ Answer<Reply> lock_claim(sql::Link& link, const ClaimId& claim)
     const auto key = advisory_key(claim.str());
     Values halves;
     halves.number("high", static_cast<std::int32_t>(key >> 32)).number("low", static_cast<std::int32_t>(key));
-    return link.run("claim_lock", halves, Effect::write);
+    return link.run("claim_guard", halves, Effect::write);
 }
 
 Answer<std::vector<TaskRow>> claim_tasks(sql::Link& link, const ClaimRequest& request)

@@ -23,7 +23,7 @@ Failure writer_failure(Trouble trouble, const std::string& text, pqxx::transacti
     place.database = transaction.conn().dbname() ? transaction.conn().dbname() : "";
     place.user = transaction.conn().username() ? transaction.conn().username() : "";
     place.store = "URL";
-    return to_failure(trouble, place, "outbox_write", false);
+    return to_failure(trouble, place, "outbox_add", false);
 }
 
 } // namespace
@@ -38,7 +38,7 @@ OutboxWriter::OutboxWriter(pqxx::transaction_base& transaction, const std::optio
 Answer<bool> OutboxWriter::add(const NewMessage& message)
 {
     if (message.payload.find('\0') != std::string::npos || !is_utf8(message.payload))
-        return not_storable_failure("outbox_write");
+        return not_storable_failure("outbox_add");
     try {
         const auto result = m_transaction.exec_params(m_statement, message.id.str(), message.topic.str(), message.payload);
         return result.affected_rows() > 0;
@@ -51,7 +51,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         trouble.code = error.sqlstate();
         return writer_failure(trouble, error.what(), m_transaction);
     } catch (const std::exception& error) {
-        return Failure{FailureKind::internal, {}, "outbox_write", false, false, error.what()};
+        return Failure{FailureKind::internal, {}, "outbox_add", false, false, error.what()};
     }
 }
 

@@ -66,7 +66,7 @@ std::string RedisAdmin::upgrade_text() const { return upgrade_script_texts(); }
 
 Answer<SchemaState> RedisAdmin::schema()
 {
-    m_link.call(scripts().version);
+    m_link.call(scripts().schema_version);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -94,7 +94,7 @@ Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::str
         if (kept->forgets)
             of_new = "now";
     }
-    m_link.call_on(scripts().create, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
+    m_link.call_on(scripts().schema, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -108,9 +108,9 @@ Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::str
 
 std::string RedisAdmin::token_floor_text(const TokenFloor& floor) const
 {
-    const std::string asked = floor.number ? std::to_string(*floor.number) : "now";
+    const std::string asked = floor.number ? std::to_string(*floor.number) : "clock_read";
     const std::string arguments[]{"", "", asked, std::to_string(schema_version)};
-    return m_link.shown(scripts().create, arguments) + "\n";
+    return m_link.shown(scripts().schema, arguments) + "\n";
 }
 
 // Packs the rows of schema 1. May be interrupted: rows not packed yet are read like hand-written ones, and the next `init`
@@ -119,7 +119,7 @@ std::optional<Failure> RedisAdmin::pack_rows(const std::string& prefix)
 {
     std::string after;
     for (;;) {
-        m_link.call_on(scripts().migrate, prefix).add(after).add(page_size);
+        m_link.call_on(scripts().upgrade_2, prefix).add(after).add(page_size);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
@@ -141,7 +141,7 @@ Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& f
             return *failure;
     // `look` rereads the base, so that grants exceed it at once. Without functions, scripts read it every time.
     if (floor)
-        (void)m_link.run_function(scripts().look, m_link.prefix(), {"", "0"});
+        (void)m_link.run_function(scripts().changes_look, m_link.prefix(), {"", "0"});
     return created;
 }
 
@@ -157,7 +157,7 @@ std::optional<Failure> RedisAdmin::install_everywhere()
         const auto id = SandboxId::parse(one.id);
         if (!id)
             continue;
-        m_link.call_on(scripts().version, key_prefix(*id));
+        m_link.call_on(scripts().schema_version, key_prefix(*id));
         auto found = m_link.run();
         if (!found)
             return found.failure();
@@ -174,14 +174,14 @@ std::optional<Failure> RedisAdmin::adopt_hand_written(const std::string& prefix)
 {
     std::string cursor = "0";
     do {
-        m_link.call_on(scripts().foreign, prefix).add(cursor).add(10);
+        m_link.call_on(scripts().lock_foreign, prefix).add(cursor).add(10);
         auto found = m_link.run();
         if (!found)
             return found.failure();
         cursor = (*found)[1].str();
         if ((*found)[2].size() == 0)
             continue;
-        Wire& wire = m_link.call_on(scripts().adopt, prefix);
+        Wire& wire = m_link.call_on(scripts().lock_adopt, prefix);
         for (std::size_t i = 0; i < (*found)[2].size(); ++i)
             wire.add((*found)[2][i].text());
         if (auto adopted = m_link.run(); !adopted)
@@ -233,7 +233,7 @@ Answer<ClockReading> RedisAdmin::clock(int probes)
     }
     if (!m_link.in_sandbox())
         return {out, out.store};
-    m_link.call(scripts().now);
+    m_link.call(scripts().clock_read);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -246,7 +246,7 @@ Answer<ClockReading> RedisAdmin::change_clock(const std::string& time, const std
 {
     if (!m_link.in_sandbox())
         return usage_failure("only the clock of a sandbox can be set; give --sandbox");
-    m_link.call(scripts().set_clock).add(time).add(step).add(rate);
+    m_link.call(scripts().clock_set).add(time).add(step).add(rate);
     if (auto answer = m_link.run(); !answer)
         return answer.failure();
     return clock(1);
@@ -299,7 +299,7 @@ Answer<bool> RedisAdmin::drop_sandbox(const SandboxId& id)
 
 Answer<std::vector<SandboxInfo>> RedisAdmin::list_sandboxes()
 {
-    m_link.call_on(scripts().sandboxes, key_prefix(std::nullopt));
+    m_link.call_on(scripts().sandbox_list, key_prefix(std::nullopt));
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

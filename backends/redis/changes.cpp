@@ -196,7 +196,7 @@ bool RedisChanges::time_for_snapshot() const
 Answer<std::optional<RedisChanges::Look>> RedisChanges::look(std::int64_t from, std::int64_t names)
 {
     const std::string place = from < 0 ? std::string() : std::to_string(from);
-    auto answer = m_link.run_function(scripts().look, m_link.prefix(), {place, std::to_string(names)});
+    auto answer = m_link.run_function(scripts().changes_look, m_link.prefix(), {place, std::to_string(names)});
     if (!answer) {
         const auto kind = answer.failure().kind;
         if (kind == FailureKind::refused || kind == FailureKind::unsupported || kind == FailureKind::read_only)
@@ -250,7 +250,7 @@ std::optional<Failure> RedisChanges::all_locks(Reading& g)
     std::string after;
     for (bool more = true; more && g.count(0) < g.limit;) {
         const auto left = static_cast<std::int64_t>(g.limit - g.count(0));
-        m_link.call(scripts().locks_page).add(after).add(std::min(ids_per_page, left));
+        m_link.call(scripts().lock_list).add(after).add(std::min(ids_per_page, left));
         auto page = m_link.run();
         if (!page)
             return page.failure();
@@ -335,7 +335,7 @@ std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
         asked.assign(m_hand_written.names().begin(), m_hand_written.names().end());
     if (asked.empty())
         return std::nullopt;
-    Wire& wire = m_link.call(scripts().locks_named);
+    Wire& wire = m_link.call(scripts().lock_find);
     for (const std::string& name : asked)
         wire.add(name);
     auto answer = m_link.run();

@@ -102,7 +102,7 @@ Answer<Page<DrawEntry>> RedisDraws::results(const EventId& event, const ListRequ
 {
     Collector<DrawEntry> collector(request);
     for (std::int64_t from = 0;; from += page_size) {
-        m_link.call(scripts().draw_page).add(event.str()).add(from).add(page_size);
+        m_link.call(scripts().draw_list).add(event.str()).add(from).add(page_size);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();

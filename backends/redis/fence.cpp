@@ -33,7 +33,7 @@ Answer<Page<Row>> list_stream(Link& link, std::string_view stream, const ListReq
 
 Answer<FenceAnswer> RedisFence::admit(const Resource& resource, FencingToken token, const std::string& who)
 {
-    m_link.call(scripts().admit).add(resource.str()).add(token.number()).add(who);
+    m_link.call(scripts().fence_admit).add(resource.str()).add(token.number()).add(who);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

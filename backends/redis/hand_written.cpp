@@ -30,7 +30,7 @@ std::optional<Failure> HandWritten::step(std::int64_t missing, bool counted_now)
     if (m_cursor.empty()) {
         if (!counted_now && m_last != SteadyPoint{} && now - m_last < step_every)
             return std::nullopt;
-        m_link.call(scripts().census);
+        m_link.call(scripts().lock_census);
         auto counted = m_link.run();
         if (!counted)
             return counted.failure();
@@ -49,7 +49,7 @@ std::optional<Failure> HandWritten::go_on(Duration at_most)
 {
     const auto begin = Clock::now();
     do {
-        m_link.call(scripts().foreign).add(m_cursor).add(rounds_per_trip);
+        m_link.call(scripts().lock_foreign).add(m_cursor).add(rounds_per_trip);
         auto found = m_link.run();
         if (!found)
             return found.failure();

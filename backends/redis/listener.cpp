@@ -76,7 +76,7 @@ void RedisListener::add_look(Wire& wire) const
     if (!m_looks)
         return;
     wire.command();
-    wire.add("FCALL_RO").add(scripts().look.function).add("1").add(m_prefix).add("").add("0");
+    wire.add("FCALL_RO").add(scripts().changes_look.function).add("1").add(m_prefix).add("").add("0");
 }
 
 void RedisListener::add_subscriptions(Wire& wire) const

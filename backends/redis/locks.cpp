@@ -66,7 +66,7 @@ std::vector<std::string> force_arguments(const ForceRelease& r)
 Answer<Acquisition> RedisLocks::acquire(const AcquireRequest& request)
 {
     const auto lease = std::to_string(bounded_us(request.lease));
-    auto answer = m_link.run_function(scripts().acquire, key_of(request.name),
+    auto answer = m_link.run_function(scripts().lock_acquire, key_of(request.name),
                                       {request.owner.str(), lease, request_mark(request.request.str())});
     if (!answer)
         return answer.failure();
@@ -105,17 +105,17 @@ Answer<LeaseAnswer> RedisLocks::ask_holder(const Script& verb, const LockName& n
 
 Answer<LeaseAnswer> RedisLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    return ask_holder(scripts().renew, name, owner, token, lease);
+    return ask_holder(scripts().lock_renew, name, owner, token, lease);
 }
 
 Answer<LeaseAnswer> RedisLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return ask_holder(scripts().release, name, owner, token, at_least);
+    return ask_holder(scripts().lock_release, name, owner, token, at_least);
 }
 
 Answer<ForceAnswer> RedisLocks::force_release(const ForceRelease& request)
 {
-    auto answer = m_link.run(scripts().force_release, force_arguments(request));
+    auto answer = m_link.run(scripts().lock_force_release, force_arguments(request));
     if (!answer)
         return answer.failure();
     const Reply& r = *answer;
@@ -132,19 +132,19 @@ Answer<ForceAnswer> RedisLocks::force_release(const ForceRelease& request)
 
 Answer<ForcePreview> RedisLocks::preview_force_release(const ForceRelease& request)
 {
-    m_link.call(scripts().locks_named);
+    m_link.call(scripts().lock_find);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
     ForcePreview out;
-    out.commands.push_back(m_link.shown(scripts().force_release, force_arguments(request)));
+    out.commands.push_back(m_link.shown(scripts().lock_force_release, force_arguments(request)));
     out.wakes = waiters_of((*answer)[2])[request.name.str()];
     return {std::move(out), answer->now};
 }
 
 Answer<std::optional<LockRow>> RedisLocks::find(const LockName& name)
 {
-    m_link.call(scripts().locks_named).add(name.str());
+    m_link.call(scripts().lock_find).add(name.str());
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -165,7 +165,7 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
     if (name == nullptr)
         if (auto failure = m_hand_written.look(std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}})))
             return *failure;
-    Wire& wire = m_link.call(scripts().locks_named);
+    Wire& wire = m_link.call(scripts().lock_find);
     const std::set<std::string> by_hand = name != nullptr ? std::set<std::string>{*name} : m_hand_written.names();
     for (const std::string& one : by_hand)
         wire.add(one);
@@ -191,7 +191,7 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
     std::int64_t total = static_cast<std::int64_t>(shown.size());
     std::string after;
     for (bool more = name == nullptr && !collector.full(); more;) {
-        m_link.call(scripts().locks_page).add(after).add(page_size);
+        m_link.call(scripts().lock_list).add(after).add(page_size);
         auto page = m_link.run();
         if (!page)
             return page.failure();
@@ -210,15 +210,15 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
     return {collector.page(total), now};
 }
 
-// Removes locks from the index whose key was deleted by hand; a failure does not prevent the list.
-void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().forget, names); }
+// Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
+void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().lock_forget, names); }
 
 Answer<std::int64_t> RedisLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
 
 // In the order of names.
 Answer<LockSweep> RedisLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
-    m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(after).add(limit);
+    m_link.call(scripts().lock_collect).add(bounded_us(older_than)).add(after).add(limit);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -232,7 +232,7 @@ Answer<Done> RedisLocks::announce_wait(const LockName& name, const OwnerId& owne
 {
     if (at_most <= Duration{0})
         return withdraw_wait(name, owner);
-    m_link.call(scripts().wait).add(name.str()).add(owner.str()).add(bounded_us(at_most));
+    m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add(bounded_us(at_most));
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -241,7 +241,7 @@ Answer<Done> RedisLocks::announce_wait(const LockName& name, const OwnerId& owne
 
 Answer<Done> RedisLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
 {
-    m_link.call(scripts().wait).add(name.str()).add(owner.str()).add("");
+    m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add("");
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -250,7 +250,7 @@ Answer<Done> RedisLocks::withdraw_wait(const LockName& name, const OwnerId& owne
 
 Answer<Page<WaiterRow>> RedisLocks::list_waiters(const ListRequest& request)
 {
-    m_link.call(scripts().waiters);
+    m_link.call(scripts().wait_list);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

@@ -121,7 +121,7 @@ Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery
 
 Answer<Backlog> RedisOutbox::backlog()
 {
-    m_link.call(scripts().backlog);
+    m_link.call(scripts().outbox_backlog);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -141,7 +141,7 @@ Answer<Backlog> RedisOutbox::backlog()
 
 Answer<std::vector<MessageRow>> RedisOutbox::retry_dead(std::span<const MessageId> ids)
 {
-    auto answer = m_link.run(scripts().retry_dead, texts_of(ids));
+    auto answer = m_link.run(scripts().outbox_retry_dead, texts_of(ids));
     if (!answer)
         return answer.failure();
     return {message_rows((*answer)[1], answer->now), answer->now};
@@ -149,7 +149,7 @@ Answer<std::vector<MessageRow>> RedisOutbox::retry_dead(std::span<const MessageI
 
 Answer<std::vector<std::string>> RedisOutbox::preview_retry_dead(std::span<const MessageId> ids)
 {
-    return std::vector<std::string>{m_link.shown(scripts().retry_dead, texts_of(ids))};
+    return std::vector<std::string>{m_link.shown(scripts().outbox_retry_dead, texts_of(ids))};
 }
 
 Answer<std::optional<MessageRow>> RedisOutbox::find(const MessageId& id)
@@ -198,7 +198,7 @@ Answer<Page<MessageRow>> RedisOutbox::list(const ListRequest& request)
 
 Answer<std::int64_t> RedisOutbox::collect(Duration older_than, std::int64_t limit)
 {
-    m_link.call(scripts().collect_messages).add(bounded_us(older_than)).add(limit);
+    m_link.call(scripts().outbox_collect).add(bounded_us(older_than)).add(limit);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

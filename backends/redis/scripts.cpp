@@ -79,7 +79,8 @@ Script verb(const char* statement, const char* name, const char* function, Parts
 Library compose_library()
 {
     Library out{"#!lua name=lockdesk\nlocal LIBRARY = true\n", 0};
-    for (const char* statement : {"lock_row", "acquire", "lease", "renew", "release", "look", "library"}) {
+    for (const char* statement :
+         {"lock_row", "lock_acquire", "lease", "lock_renew", "lock_release", "changes_look", "library"}) {
         assert(!resource(statement).empty());
         out.text += resource(statement);
     }
@@ -92,44 +93,44 @@ Library compose_library()
 Scripts build()
 {
     Scripts s;
-    s.acquire = verb("acquire", "acquire", "lockdesk_acquire");
-    s.renew = verb("renew", "renew", "lockdesk_renew", {"lease"});
-    s.release = verb("release", "release", "lockdesk_release", {"lease"});
-    s.look = {"look", {}, {}, false, "lockdesk_look"};
-    s.force_release = with_rows("force_release", {"auditing"});
-    s.collect_locks = with_rows("collect_locks");
-    s.locks_page = reading("locks_page");
-    s.locks_named = reading("locks_named");
-    s.census = reading("census");
-    s.foreign = reading("foreign");
-    s.forget = with_rows("forget");
-    s.adopt = writing("adopt");
-    s.migrate = with_rows("migrate");
-    s.wait = with_rows("wait");
-    s.waiters = reading("waiters");
-    s.admit = writing("admit", {"admitting"});
+    s.lock_acquire = verb("lock_acquire", "acquire", "lockdesk_acquire");
+    s.lock_renew = verb("lock_renew", "renew", "lockdesk_renew", {"lease"});
+    s.lock_release = verb("lock_release", "release", "lockdesk_release", {"lease"});
+    s.changes_look = {"changes_look", {}, {}, false, "lockdesk_look"};
+    s.lock_force_release = with_rows("lock_force_release", {"auditing"});
+    s.lock_collect = with_rows("lock_collect");
+    s.lock_list = reading("lock_list");
+    s.lock_find = reading("lock_find");
+    s.lock_census = reading("lock_census");
+    s.lock_foreign = reading("lock_foreign");
+    s.lock_forget = with_rows("lock_forget");
+    s.lock_adopt = writing("lock_adopt");
+    s.upgrade_2 = with_rows("upgrade_2");
+    s.wait_announce = with_rows("wait_announce");
+    s.wait_list = reading("wait_list");
+    s.fence_admit = writing("fence_admit", {"admitting"});
     s.fence_find = reading("fence_find");
     s.stream_page = reading("stream_page");
-    s.add_tasks = writing("add_tasks", {"many", "tasks"});
-    s.claim = writing("claim", {"many", "tasks", "ids_of", "take"});
-    s.candidates = reading_tasks("candidates");
-    s.take_these = writing("take_these", {"many", "tasks", "take"});
-    s.apply = writing("apply", {"many", "tasks", "backoff"});
-    s.relock_forced = writing("relock_forced", {"auditing", "tasks"});
-    s.set_rule = writing("set_rule", {"tasks"});
-    s.rules = reading("rules");
-    s.counts = reading_tasks("counts");
-    s.phases = reading("phases");
-    s.claimed_ids = compose("claimed_ids", false, {"clock", "ids_of"});
+    s.task_add = writing("task_add", {"many", "tasks"});
+    s.task_claim = writing("task_claim", {"many", "tasks", "ids_of", "taking"});
+    s.task_look = reading_tasks("task_look");
+    s.task_take = writing("task_take", {"many", "tasks", "taking"});
+    s.task_apply = writing("task_apply", {"many", "tasks", "backoff"});
+    s.task_relock_forced = writing("task_relock_forced", {"auditing", "tasks"});
+    s.task_rule_set = writing("task_rule_set", {"tasks"});
+    s.task_rules = reading("task_rules");
+    s.task_counts = reading_tasks("task_counts");
+    s.task_phases = reading("task_phases");
+    s.task_by_claim = compose("task_by_claim", false, {"clock", "ids_of"});
     s.page = reading("page");
     s.named = reading_rows("named");
     s.outbox_add = alone("outbox_add", true, {"outbox_add_function"});
     s.outbox_claim = writing("outbox_claim", {"many", "rows"});
     s.outbox_begin = writing("outbox_begin");
     s.outbox_settle = writing("outbox_settle", {"removing", "rows"});
-    s.backlog = reading("backlog");
-    s.retry_dead = writing("retry_dead", {"many", "rows"});
-    s.collect_messages = writing("collect_messages", {"many"});
+    s.outbox_backlog = reading("outbox_backlog");
+    s.outbox_retry_dead = writing("outbox_retry_dead", {"many", "rows"});
+    s.outbox_collect = writing("outbox_collect", {"many"});
     s.record_put = writing("record_put", {"putting"});
     s.record_put_fenced = writing("record_put_fenced", {"admitting", "putting"});
     s.record_get = reading("record_get");
@@ -139,18 +140,18 @@ Scripts build()
     s.draw_find = compose("draw_find", false, {"clock", "draw"});
     s.draw_apply = writing("draw_apply", {"draw"});
     s.draw_consume = writing("draw_consume", {"draw"});
-    s.draw_page = compose("draw_page", false, {"clock", "draw"});
-    s.beat = writing("beat");
-    s.leave = writing("leave", {"removing"});
-    s.order = writing("order", {"auditing", "rows"});
-    s.collect_workers = writing("collect_workers", {"removing"});
+    s.draw_list = compose("draw_list", false, {"clock", "draw"});
+    s.worker_beat = writing("worker_beat");
+    s.worker_leave = writing("worker_leave", {"removing"});
+    s.worker_order = writing("worker_order", {"auditing", "rows"});
+    s.worker_collect = writing("worker_collect", {"removing"});
     s.audit_write = writing("audit_write", {"auditing"});
     s.changes = reading_rows("changes");
-    s.now = reading("now");
-    s.set_clock = writing("set_clock");
-    s.create = alone("create", true);
-    s.version = alone("version", false);
-    s.sandboxes = alone("sandboxes", false);
+    s.clock_read = reading("clock_read");
+    s.clock_set = writing("clock_set");
+    s.schema = alone("schema", true);
+    s.schema_version = alone("schema_version", false);
+    s.sandbox_list = alone("sandbox_list", false);
     s.drop = alone("drop", true);
     return s;
 }
@@ -180,7 +181,8 @@ std::string script_text(std::string_view called)
 {
     const Scripts& s = scripts();
     for (const Script* one :
-         {&s.force_release, &s.relock_forced, &s.retry_dead, &s.apply, &s.outbox_settle, &s.order, &s.renew, &s.audit_write})
+         {&s.lock_force_release, &s.task_relock_forced, &s.outbox_retry_dead, &s.task_apply, &s.outbox_settle,
+          &s.worker_order, &s.lock_renew, &s.audit_write})
         if (one->sha == called || (one->function != nullptr && one->function == called))
             return std::string("-- ") + one->name + "\n" + one->text;
     for (const auto kind : {KeyFormat::Kind::string, KeyFormat::Kind::redisson, KeyFormat::Kind::shedlock})
@@ -189,35 +191,35 @@ std::string script_text(std::string_view called)
     return {};
 }
 
-std::string upgrade_script_texts() { return titled(scripts().create) + "\n" + titled(scripts().migrate); }
+std::string upgrade_script_texts() { return titled(scripts().schema) + "\n" + titled(scripts().upgrade_2); }
 
 std::string all_script_texts()
 {
     const Scripts& s = scripts();
     std::string out = "\n-- the function library, number " + std::to_string(library().number) + "\n" + library().text;
-    for (const Script* one : {&s.create,
-                              &s.migrate,
+    for (const Script* one : {&s.schema,
+                              &s.upgrade_2,
                               &s.drop,
-                              &s.force_release,
-                              &s.collect_locks,
-                              &s.wait,
-                              &s.admit,
-                              &s.add_tasks,
-                              &s.claim,
-                              &s.apply,
-                              &s.relock_forced,
+                              &s.lock_force_release,
+                              &s.lock_collect,
+                              &s.wait_announce,
+                              &s.fence_admit,
+                              &s.task_add,
+                              &s.task_claim,
+                              &s.task_apply,
+                              &s.task_relock_forced,
                               &s.outbox_add,
                               &s.outbox_claim,
                               &s.outbox_settle,
-                              &s.retry_dead,
+                              &s.outbox_retry_dead,
                               &s.record_put,
                               &s.record_put_fenced,
                               &s.record_update,
                               &s.draw_open,
                               &s.draw_apply,
                               &s.draw_consume,
-                              &s.beat,
-                              &s.order,
+                              &s.worker_beat,
+                              &s.worker_order,
                               &s.changes})
         out += "\n" + titled(*one);
     return out;

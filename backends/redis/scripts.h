@@ -22,16 +22,18 @@ struct Script
 /// key, and the prefix comes second in a sandbox.
 struct Scripts
 {
-    Script acquire, renew, release;
-    Script look; ///< function only: it keeps state between calls, which no script can
-    Script force_release, collect_locks, locks_page, locks_named, census, foreign, forget, adopt, migrate;
-    Script wait, waiters, admit, fence_find, stream_page;
-    Script add_tasks, claim, candidates, take_these, apply, relock_forced, set_rule, rules, counts, phases, claimed_ids;
-    Script page, named, outbox_add, outbox_claim, outbox_begin, outbox_settle, backlog, retry_dead, collect_messages;
+    Script lock_acquire, lock_renew, lock_release;
+    Script changes_look; ///< a function only: it keeps something between two calls, which no script can
+    Script lock_force_release, lock_collect, lock_list, lock_find, lock_census, lock_foreign, lock_forget, lock_adopt;
+    Script wait_announce, wait_list, fence_admit, fence_find, stream_page;
+    Script task_add, task_claim, task_look, task_take, task_by_claim, task_apply, task_relock_forced;
+    Script task_rule_set, task_rules, task_counts, task_phases;
+    Script page, named;
+    Script outbox_add, outbox_claim, outbox_begin, outbox_settle, outbox_backlog, outbox_retry_dead, outbox_collect;
     Script record_put, record_put_fenced, record_get, record_bump, record_update;
-    Script draw_open, draw_find, draw_apply, draw_consume, draw_page;
-    Script beat, leave, order, collect_workers, audit_write, changes;
-    Script now, set_clock, create, version, sandboxes, drop;
+    Script draw_open, draw_find, draw_apply, draw_consume, draw_list;
+    Script worker_beat, worker_leave, worker_order, worker_collect, audit_write, changes;
+    Script clock_read, clock_set, schema, upgrade_2, schema_version, sandbox_list, drop;
 };
 
 const Scripts& scripts();

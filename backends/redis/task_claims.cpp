@@ -78,7 +78,7 @@ Answer<std::vector<TaskRow>> RedisTasks::claim(const ClaimRequest& request)
 // With limit 0 it only reads the tasks that this claim id has taken before.
 Answer<std::vector<TaskRow>> RedisTasks::claim_once(const ClaimRequest& request, std::int64_t limit, bool& taken_before)
 {
-    Wire& wire = m_link.call(scripts().claim);
+    Wire& wire = m_link.call(scripts().task_claim);
     wire.add(request.kind.str()).add(request.phase.str()).add(limit).add(request.owner.str()).add(request.claim.str());
     add_timeout(wire, request);
     wire.add(request.asking_again).add(request.strategy == ClaimStrategy::atomic).add(request.returned_first);
@@ -111,7 +111,7 @@ Answer<std::vector<TaskRow>> RedisTasks::claim_in_two_steps(const ClaimRequest& 
             return before;
     }
     for (int tries = 1;; ++tries) {
-        Wire& look = m_link.call(scripts().candidates);
+        Wire& look = m_link.call(scripts().task_look);
         look.add(request.kind.str()).add(request.phase.str()).add(request.limit);
         add_timeout(look, request);
         auto seen = m_link.run();
@@ -121,7 +121,7 @@ Answer<std::vector<TaskRow>> RedisTasks::claim_in_two_steps(const ClaimRequest& 
         const View tokens = (*seen)[3];
         if (members.size() == 0)
             return {std::vector<TaskRow>{}, seen->now};
-        Wire& take = m_link.call(scripts().take_these);
+        Wire& take = m_link.call(scripts().task_take);
         take.add(request.kind.str()).add(request.phase.str()).add(request.owner.str()).add(request.claim.str());
         take.add(request.strategy == ClaimStrategy::version);
         for (std::size_t i = 0; i < members.size(); ++i)

@@ -70,7 +70,7 @@ Answer<std::vector<StepAnswer>> RedisTasks::apply(std::span<const TaskStep> step
     std::optional<TimePoint> now;
     while (!steps.empty() || !now) {
         const auto some = steps.first(std::min(steps.size(), steps_per_script));
-        Wire& wire = m_link.call(scripts().apply);
+        Wire& wire = m_link.call(scripts().task_apply);
         for (const TaskStep& step : some)
             add_step(wire, step);
         auto answer = m_link.run();

@@ -33,7 +33,7 @@ std::vector<std::string> relock_arguments(const ForcedRelock& r)
 
 Answer<AddedTasks> RedisTasks::add(std::span<const NewTask> tasks)
 {
-    Wire& wire = m_link.call(scripts().add_tasks);
+    Wire& wire = m_link.call(scripts().task_add);
     for (const NewTask& task : tasks)
         wire.add(task.id.str()).add(task.kind.str()).add(task.phase.str()).add(word(task.desired_state)).add(task.payload);
     auto answer = m_link.run();
@@ -49,7 +49,7 @@ Answer<AddedTasks> RedisTasks::add(std::span<const NewTask> tasks)
 
 Answer<StepAnswer> RedisTasks::relock_forced(const ForcedRelock& request)
 {
-    auto answer = m_link.run(scripts().relock_forced, relock_arguments(request));
+    auto answer = m_link.run(scripts().task_relock_forced, relock_arguments(request));
     if (!answer)
         return answer.failure();
     const Reply& r = *answer;
@@ -65,7 +65,7 @@ Answer<StepAnswer> RedisTasks::relock_forced(const ForcedRelock& request)
 
 Answer<std::vector<std::string>> RedisTasks::preview_relock_forced(const ForcedRelock& request)
 {
-    return std::vector<std::string>{m_link.shown(scripts().relock_forced, relock_arguments(request))};
+    return std::vector<std::string>{m_link.shown(scripts().task_relock_forced, relock_arguments(request))};
 }
 
 Answer<std::optional<TaskRow>> RedisTasks::find(const TaskId& id)
@@ -89,7 +89,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
     if (id != nullptr) {
         ids.push_back(*id);
     } else if (const std::string* claim = demanded(request.filter, "claim"); claim != nullptr && !claim->empty()) {
-        m_link.call(scripts().claimed_ids).add(*claim);
+        m_link.call(scripts().task_by_claim).add(*claim);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
@@ -114,7 +114,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
 // Reads phase by phase in claim order, so that a truncated list contains the due tasks; sorted by id, as on every store.
 Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
 {
-    m_link.call(scripts().phases);
+    m_link.call(scripts().task_phases);
     auto known = m_link.run();
     if (!known)
         return known.failure();
@@ -161,7 +161,7 @@ Answer<TaskRule> RedisTasks::set_rule(const TaskRule& rule)
 {
     TaskRule stored = rule;
     stored.lock_timeout = Duration{bounded_us(rule.lock_timeout)};
-    m_link.call(scripts().set_rule).add(rule.kind).add(rule.phase).add(rule_text(stored));
+    m_link.call(scripts().task_rule_set).add(rule.kind).add(rule.phase).add(rule_text(stored));
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -170,7 +170,7 @@ Answer<TaskRule> RedisTasks::set_rule(const TaskRule& rule)
 
 Answer<std::vector<TaskRule>> RedisTasks::rules()
 {
-    m_link.call(scripts().rules);
+    m_link.call(scripts().task_rules);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -179,7 +179,7 @@ Answer<std::vector<TaskRule>> RedisTasks::rules()
 
 Answer<std::vector<PhaseCount>> RedisTasks::counts(std::int64_t)
 {
-    m_link.call(scripts().counts);
+    m_link.call(scripts().task_counts);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

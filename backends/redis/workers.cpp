@@ -20,7 +20,7 @@ std::string text_of(const std::optional<TimePoint>& t) { return t ? std::to_stri
 
 Answer<WorkerControl> RedisWorkers::beat(const WorkerRow& row)
 {
-    m_link.call(scripts().beat)
+    m_link.call(scripts().worker_beat)
         .add(row.id)
         .add("host")
         .add(row.host)
@@ -67,7 +67,7 @@ Answer<WorkerControl> RedisWorkers::beat(const WorkerRow& row)
 
 Answer<Done> RedisWorkers::leave(const WorkerId& id)
 {
-    m_link.call(scripts().leave).add(id.str());
+    m_link.call(scripts().worker_leave).add(id.str());
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -76,7 +76,7 @@ Answer<Done> RedisWorkers::leave(const WorkerId& id)
 
 Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerCommand& command)
 {
-    m_link.call(scripts().order)
+    m_link.call(scripts().worker_order)
         .add(command.id.str())
         .add(word(command.control.order))
         .add(bounded_us(command.control.slow_by))
@@ -120,7 +120,7 @@ Answer<Page<WorkerRow>> RedisWorkers::list(const ListRequest& request)
 
 Answer<std::int64_t> RedisWorkers::collect(Duration silent_for, std::int64_t limit)
 {
-    m_link.call(scripts().collect_workers).add(bounded_us(silent_for)).add(limit);
+    m_link.call(scripts().worker_collect).add(bounded_us(silent_for)).add(limit);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

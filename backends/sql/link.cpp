@@ -3,6 +3,7 @@
 #include "backends/sql/link.h"
 
 #include <algorithm>
+#include <cassert>
 #include <random>
 
 namespace lockdesk::sql {
@@ -75,8 +76,11 @@ std::optional<Failure> Link::unusable(const std::string& name, Effect effect)
 const Template& Link::statement(const std::string& name) const
 {
     auto found = m_statements.find(name);
-    if (found == m_statements.end())
-        found = m_statements.emplace(name, Template(resource_text(name), m_fixed, m_quote)).first;
+    if (found == m_statements.end()) {
+        const auto text = resource_text(name);
+        assert(!text.empty());
+        found = m_statements.emplace(name, Template(text, m_fixed, m_quote)).first;
+    }
     return found->second;
 }
 

@@ -42,14 +42,14 @@ std::optional<std::int64_t> about(Link& link, const std::string& table, const st
 {
     Values count;
     count.sql("table", table).sql("where", where).number("cap", counted_rows + 1);
-    const auto counted = link.run("count", count, Effect::read, Use::once);
+    const auto counted = link.run("list_count", count, Effect::read, Use::once);
     if (counted && counted->rows() == 1 && counted->number(0, 1) <= counted_rows)
         return counted->number(0, 1);
     if (!filter.empty())
         return std::nullopt;
     Values name;
     name.text("table", link.table(table));
-    const auto estimated = link.run("estimate", name, Effect::read);
+    const auto estimated = link.run("list_estimate", name, Effect::read);
     return estimated && estimated->number(0, 1) > 0 ? std::optional(estimated->number(0, 1)) : std::nullopt;
 }
 

@@ -24,7 +24,7 @@ public:
         Values values;
         values.text("name", request.name.str()).text("owner", request.owner.str());
         values.number("lease", request.lease.count()).text("mark", request_mark(request.request.str()));
-        const auto answer = m_link.run("acquire", values, Effect::write);
+        const auto answer = m_link.run("lock_acquire", values, Effect::write);
         if (!answer)
             return answer.failure();
         auto out = acquisition(*answer);
@@ -38,7 +38,7 @@ public:
         Values values;
         values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
         values.number("lease", lease.count());
-        const auto answer = m_link.run("renew", values, Effect::write);
+        const auto answer = m_link.run("lock_renew", values, Effect::write);
         if (!answer)
             return answer.failure();
         return {lease_answer(*answer), answer.store_time()};
@@ -49,7 +49,7 @@ public:
         Values values;
         values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
         values.number("at_least", at_least.count());
-        const auto answer = m_link.run("release", values, Effect::write);
+        const auto answer = m_link.run("lock_release", values, Effect::write);
         if (!answer)
             return answer.failure();
         auto out = lease_answer(*answer);
@@ -60,7 +60,7 @@ public:
 
     Answer<ForceAnswer> force_release(const ForceRelease& request) override
     {
-        const auto answer = m_link.run_literal("force_release", force_release_sql(request), Effect::write);
+        const auto answer = m_link.run_literal("lock_force_release", force_release_sql(request), Effect::write);
         if (!answer)
             return answer.failure();
         ForceAnswer out;
@@ -185,8 +185,8 @@ private:
         values.sql("where", where).any_text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
         values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
         values.text("evidence", evidence_json(request.seen));
-        values.sql("cooling", cools ? m_link.text("force_release_cooling", hold_off) : "NULL");
-        return m_link.text("force_release", values);
+        values.sql("cooling", cools ? m_link.text("lock_force_release_cooling", hold_off) : "NULL");
+        return m_link.text("lock_force_release", values);
     }
 
     Link& m_link;

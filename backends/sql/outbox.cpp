@@ -90,7 +90,7 @@ public:
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
     {
-        const auto answer = m_link.run_literal("retry_dead", retry_dead_sql(ids), Effect::write);
+        const auto answer = m_link.run_literal("outbox_retry_dead", retry_dead_sql(ids), Effect::write);
         if (!answer)
             return answer.failure();
         std::vector<MessageRow> rows;
@@ -221,7 +221,7 @@ private:
             which += (which.empty() ? "" : ", ") + m_link.literal(id.str());
         Values values;
         values.sql("which", which.empty() ? "" : " AND id IN (" + which + ")");
-        return m_link.text("retry_dead", values);
+        return m_link.text("outbox_retry_dead", values);
     }
 
     Link& m_link;

@@ -68,7 +68,7 @@ public:
 
     Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
     {
-        const auto answer = m_link.run_literal("relock_forced", forced_relock_sql(request), Effect::write);
+        const auto answer = m_link.run_literal("task_relock_forced", forced_relock_sql(request), Effect::write);
         if (!answer)
             return answer.failure();
         StepAnswer out;
@@ -155,7 +155,7 @@ private:
         values.number("wait", std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000));
         values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
         values.text("evidence", evidence_json(request.seen));
-        return m_link.text("relock_forced", values);
+        return m_link.text("task_relock_forced", values);
     }
 
     Link& m_link;

@@ -87,7 +87,7 @@ Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities wh
             read_all(batch, what, limit);
         }
         if (what.has(Entity::waiter))
-            read_up_to(m_db.query("waiter_list#all"), 0, limit, batch.waiters, read_waiter);
+            read_up_to(m_db.query("wait_list#all"), 0, limit, batch.waiters, read_waiter);
         batch.next.text = std::to_string(epoch) + ":" + std::to_string(newest);
         return batch;
     });

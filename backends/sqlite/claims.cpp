@@ -71,7 +71,7 @@ std::vector<TaskRow> SqliteTasks::claim_locked(const ClaimRequest& request)
         return std::move(*before);
     const auto& r = rule(request.kind.str(), request.phase.str());
     auto found =
-        request.strategy == ClaimStrategy::atomic ? fair(request, r) : due("claim_due", request, r, request.limit);
+        request.strategy == ClaimStrategy::atomic ? fair(request, r) : due("task_look", request, r, request.limit);
     for (Found& f : found)
         lock(request, f, false);
     return rows_of(std::move(found));
@@ -80,7 +80,7 @@ std::vector<TaskRow> SqliteTasks::claim_locked(const ClaimRequest& request)
 bool SqliteTasks::nothing_due(const ClaimRequest& request)
 {
     const auto& r = rule(request.kind.str(), request.phase.str());
-    auto peek = m_db.query("claim_peek");
+    auto peek = m_db.query("task_look_any");
     peek.bind(request.kind.str()).bind(request.phase.str());
     peek.bind(lockdesk::add(m_db.store_time(), -request.lock_timeout.value_or(r.lock_timeout)));
     return !peek.step();
@@ -93,7 +93,7 @@ std::optional<std::vector<TaskRow>> SqliteTasks::asked_again(const ClaimRequest&
     std::vector<TaskRow> mine;
     bool known = false;
     {
-        auto query = m_db.query("claim_again");
+        auto query = m_db.query("task_by_claim");
         query.bind(request.claim.str());
         while (query.step()) {
             known = true;
@@ -132,11 +132,11 @@ std::vector<SqliteTasks::Found> SqliteTasks::fair(const ClaimRequest& request, c
     const bool batch = request.limit > 1;
     std::vector<Found> tasks;
     if (batch || request.returned_first)
-        tasks = due("claim_returned", request, r, batch ? std::max<std::int64_t>(1, request.limit / 4) : 1);
+        tasks = due("task_look_returned", request, r, batch ? std::max<std::int64_t>(1, request.limit / 4) : 1);
     if (static_cast<std::int64_t>(tasks.size()) == request.limit)
         return tasks;
     const auto returned = tasks.size();
-    for (Found& f : due("claim_due", request, r, request.limit)) {
+    for (Found& f : due("task_look", request, r, request.limit)) {
         if (static_cast<std::int64_t>(tasks.size()) == request.limit)
             break;
         const auto end = tasks.begin() + static_cast<std::ptrdiff_t>(returned);
@@ -153,7 +153,7 @@ bool SqliteTasks::lock(const ClaimRequest& request, Found& found, bool compare_v
     TaskRow& task = found.task;
     const auto now = m_db.store_time();
     const auto stamp = m_db.stamp();
-    auto update = m_db.query(compare_version ? "claim_lock_version" : "claim_lock");
+    auto update = m_db.query(compare_version ? "task_take_version" : "task_take");
     update.bind(found.row).bind(request.owner.str()).bind(task.token.number() + 1).bind(request.claim.str()).bind(now);
     update.bind(task.claims + 1).bind(task.takeovers + (task.owner.empty() ? 0 : 1)).bind(stamp);
     if (compare_version)
@@ -173,7 +173,7 @@ bool SqliteTasks::lock(const ClaimRequest& request, Found& found, bool compare_v
 Answer<std::vector<SqliteTasks::Found>> SqliteTasks::look(const ClaimRequest& request)
 {
     return m_db.run<std::vector<Found>>(Mode::read, [&] {
-        return due("claim_due", request, rule(request.kind.str(), request.phase.str()), request.limit);
+        return due("task_look", request, rule(request.kind.str(), request.phase.str()), request.limit);
     });
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <thread>
 #include <utility>
 
@@ -68,6 +69,7 @@ std::string Connection::text_of(std::string_view name) const
 {
     const auto mark = name.find('#');
     const auto text = resource(name.substr(0, mark));
+    assert(!text.empty());
     const auto* variant = mark == std::string_view::npos ? nullptr : variant_of(name.substr(mark + 1));
     if (!variant)
         return fill_placeholders(text, {{"now", m_now_text}, {"p", m_prefix}});

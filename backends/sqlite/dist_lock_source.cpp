@@ -88,7 +88,7 @@ public:
             [&] {
                 auto decision = dist_lock::decide_force_release(read(request.name), request);
                 if (decision.answer.result == ForceResult::released)
-                    run_script(m_db, commands(request), "dist_force");
+                    run_script(m_db, commands(request), "dist_lock_force");
                 return decision.answer;
             },
             Need::file);
@@ -150,7 +150,7 @@ private:
     dist_lock::Row read(const LockName& name)
     {
         dist_lock::Row row;
-        auto query = m_db.one_off(with_table("dist_read", m_table), "dist_read");
+        auto query = m_db.one_off(with_table("dist_lock_read", m_table), "dist_lock_read");
         query.bind(name.str());
         if (!query.step())
             return row;
@@ -174,9 +174,9 @@ private:
             m_db.write(query);
         };
         switch (what) {
-        case dist_lock::Write::insert: run("dist_insert", true); break;
-        case dist_lock::Write::update: run("dist_update", true); break;
-        case dist_lock::Write::clear: run("dist_clear", false); break;
+        case dist_lock::Write::insert: run("dist_lock_insert", true); break;
+        case dist_lock::Write::update: run("dist_lock_update", true); break;
+        case dist_lock::Write::clear: run("dist_lock_clear", false); break;
         case dist_lock::Write::none: break;
         }
     }
@@ -184,7 +184,7 @@ private:
     std::vector<std::string> commands(const ForceRelease& request) const
     {
         return script_commands(
-            m_db, "dist_force",
+            m_db, "dist_lock_force",
             {{"{t}", m_table},
              {":name", literal(request.name.str())},
              {":owner", literal(request.if_owner.str())},
@@ -195,9 +195,9 @@ private:
     Query select(const std::string& where, int limit)
     {
         const auto sql =
-            fill_placeholders(resource("dist_list"),
+            fill_placeholders(resource("dist_lock_list"),
                               {{"t", m_table}, {"where", where}, {"order", "name"}, {"limit", std::to_string(limit)}});
-        return m_db.one_off(sql, "dist_list");
+        return m_db.one_off(sql, "dist_lock_list");
     }
 
     LockRow row_of(const Query& query) const
@@ -224,7 +224,7 @@ class DistAdmin final : public Admin
 public:
     DistAdmin(Connection& db, std::string table) : m_db(db), m_table(std::move(table)) {}
 
-    std::string schema_text() const override { return with_table("dist_schema", m_table); }
+    std::string schema_text() const override { return with_table("dist_lock_schema", m_table); }
 
     Answer<SchemaState> schema() override
     {
@@ -249,12 +249,12 @@ public:
             Mode::read,
             [&] {
                 m_db.open_or_create();
-                m_db.execute("BEGIN IMMEDIATE", "dist_schema");
+                m_db.execute("BEGIN IMMEDIATE", "dist_lock_schema");
                 const auto before = columns();
                 if (before > 0 && before < 3)
                     throw StoreError{foreign_table(m_db.path(), m_table)};
-                m_db.execute(schema_text(), "dist_schema");
-                m_db.execute("COMMIT", "dist_schema");
+                m_db.execute(schema_text(), "dist_lock_schema");
+                m_db.execute("COMMIT", "dist_lock_schema");
                 return SchemaState{schema_version, before == 0};
             },
             Need::nothing);
@@ -281,7 +281,7 @@ private:
     {
         auto query = m_db.one_off("SELECT count(*), count(*) FILTER (WHERE name IN ('name', 'owner', 'expiry')) "
                                   "FROM pragma_table_info(?1)",
-                                  "dist_schema");
+                                  "dist_lock_schema");
         query.bind(m_table);
         query.step();
         return query.number(0) == 0 ? 0 : std::max<std::int64_t>(1, query.number(1));

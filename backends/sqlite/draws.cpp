@@ -23,7 +23,7 @@ DrawEntry read_entry(const Query& q)
 
 std::optional<DrawInfo> SqliteDraws::read(const EventId& event)
 {
-    auto query = m_db.query("draw_read");
+    auto query = m_db.query("draw_find");
     query.bind(event.str());
     if (!query.step())
         return std::nullopt;
@@ -50,7 +50,7 @@ Answer<std::optional<DrawInfo>> SqliteDraws::find(const EventId& event)
 DrawEntry SqliteDraws::apply_one(DrawInfo& draw, const EventId& event, const PersonId& person)
 {
     {
-        auto known = m_db.query("draw_entry");
+        auto known = m_db.query("draw_apply_known");
         known.bind(event.str()).bind(person.str());
         if (known.step()) {
             auto entry = read_entry(known);
@@ -60,7 +60,7 @@ DrawEntry SqliteDraws::apply_one(DrawInfo& draw, const EventId& event, const Per
     }
     if (draw.accepted >= draw.places)
         return closed_entry(event, person);
-    m_db.change("draw_add", event.str(), person.str(), ++draw.accepted, m_db.now());
+    m_db.change("draw_apply", event.str(), person.str(), ++draw.accepted, m_db.now());
     return {event.str(), person.str(), ApplyResult::accepted, draw.accepted, std::nullopt, m_db.store_time()};
 }
 
@@ -77,7 +77,7 @@ Answer<std::optional<std::vector<DrawEntry>>> SqliteDraws::apply(const EventId& 
         for (const PersonId& person : persons)
             entries.push_back(apply_one(*draw, event, person));
         if (draw->accepted > before)
-            m_db.change("draw_numbered", event.str(), draw->accepted);
+            m_db.change("draw_apply_numbers", event.str(), draw->accepted);
         return entries;
     });
 }
@@ -96,9 +96,9 @@ Answer<std::optional<Consumed>> SqliteDraws::consume(const EventId& event, Fenci
         if (out.refused)
             return out;
         const auto last = draw->ranked + std::min(limit, out.left);
-        m_db.change("draw_rank", event.str(), draw->ranked, last);
-        m_db.change("draw_ranked", event.str(), last, token);
-        auto query = m_db.query("draw_between");
+        m_db.change("draw_consume", event.str(), draw->ranked, last);
+        m_db.change("draw_consume_ranks", event.str(), last, token);
+        auto query = m_db.query("draw_consume_list");
         query.bind(event.str()).bind(draw->ranked).bind(last);
         while (query.step())
             out.entries.push_back(read_entry(query));

@@ -37,7 +37,7 @@ Answer<FenceAnswer> SqliteFence::admit(const Resource& resource, FencingToken to
 Answer<std::optional<FenceAnswer>> SqliteFence::find(const Resource& resource)
 {
     return m_db.run<std::optional<FenceAnswer>>(Mode::read, [&]() -> std::optional<FenceAnswer> {
-        auto query = m_db.query("fence_read");
+        auto query = m_db.query("fence_find");
         query.bind(resource.str());
         if (!query.step())
             return std::nullopt;

@@ -120,7 +120,7 @@ const Shape& worker_shape()
 const Shape& waiter_shape()
 {
     static const Shape shape{
-        "waiter_list", "waiters", "name, since, owner", {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
+        "wait_list", "waiters", "name, since, owner", {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
     return shape;
 }
 

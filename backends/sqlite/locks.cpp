@@ -43,7 +43,7 @@ Lock SqliteLocks::State::lock() const
 SqliteLocks::State SqliteLocks::read_state(const LockName& name)
 {
     State state;
-    auto query = m_db.query("lock_read");
+    auto query = m_db.query("lock_find");
     query.bind(name.str());
     if (!query.step())
         return state;
@@ -89,10 +89,63 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
 // The statement of a grant knows what the token must be above (lock_grant.sql), and says it.
 Acquisition SqliteLocks::decide(const AcquireRequest& request)
 {
-    const auto state = read_state(request.name);
-    auto decision = lock_rules::acquire(state.lock(), request, m_db.store_time(), {});
-    if (decision.change == Change::grant)
-        grant(request.name, state, decision);
+    auto state = read_state(request.name);
+    const bool own = state.owner == request.owner.str() && (!state.expires_at || *state.expires_at > m_db.store_time());
+    if (own)
+        return reenter(request, std::move(state));
+    if (auto refused = refusal(state))
+        return *refused;
+    return grant(request, state);
+}
+
+Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state)
+{
+    const auto now = m_db.store_time();
+    const auto expires_at = add(now, request.lease);
+    const auto mark = request_mark(request.request.str());
+    const auto stamp = m_db.stamp();
+    auto write = m_db.query(state.exists ? "lock_acquire" : "lock_acquire_first");
+    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
+    write.bind(mark).bind(stamp);
+    write.step();
+    const FencingToken token{write.number(0)};
+    write.run();
+    return {AcquireResult::acquired, token, 1, false, now, expires_at, Holder{request.owner.str(), token, expires_at}};
+}
+
+Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
+{
+    Acquisition answer{AcquireResult::acquired,
+                       state.token,
+                       state.holds,
+                       false,
+                       state.acquired_at,
+                       state.expires_at,
+                       holder_of(state.owner, state.token, state.expires_at, m_db.store_time())};
+    const auto mark = request_mark(request.request.str());
+    if (has_mark(state.requests, mark))
+        return answer;
+    const auto wanted = add(m_db.store_time(), request.lease);
+    answer.extended = state.expires_at && wanted > *state.expires_at;
+    if (answer.extended)
+        answer.expires_at = answer.holder->expires_at = wanted;
+    answer.holds = state.holds + 1;
+    m_db.change("lock_acquire_again", request.name.str(), answer.holds,
+                answer.extended ? to_us(request.lease) : state.lease_us, answer.expires_at,
+                with_mark(std::move(state.requests), mark), m_db.stamp());
+    return answer;
+}
+
+std::optional<LeaseAnswer> SqliteLocks::lease_refusal(const State& state, const OwnerId& owner, FencingToken token)
+{
+    LeaseAnswer answer;
+    answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
+    if (state.owner != owner.str())
+        answer.result = LeaseResult::not_owner;
+    else if (state.token != token)
+        answer.result = LeaseResult::stale;
+    else if (state.expires_at && *state.expires_at <= m_db.store_time())
+        answer.result = LeaseResult::expired;
     else
         write(request.name, decision);
     return std::move(decision.answer);
@@ -152,8 +205,34 @@ Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owne
 
 Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return changed(
-        name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
+    return m_db.run<LeaseAnswer>(Mode::write, [&] {
+        const auto state = read_state(name);
+        if (auto refused = lease_refusal(state, owner, token))
+            return *refused;
+        if (state.holds <= 1)
+            return free(name, state, at_least);
+        LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
+        answer.acquired_at = state.acquired_at;
+        answer.expires_at = state.expires_at;
+        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
+        const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
+        m_db.change("lock_release_one", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
+        return answer;
+    });
+}
+
+LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration at_least)
+{
+    const auto now = m_db.store_time();
+    LeaseAnswer answer{LeaseResult::released};
+    answer.acquired_at = state.acquired_at;
+    const auto until = add(state.acquired_at.value_or(now), at_least);
+    if (until > now) {
+        answer.result = LeaseResult::cooling;
+        answer.expires_at = until;
+    }
+    m_db.change("lock_release", name.str(), answer.expires_at, now, m_db.stamp());
+    return answer;
 }
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
@@ -162,8 +241,8 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "lock_force.sql",
-                           {{"{cooling}", hold_off ? ending_after(m_db, request.hold_off) : "NULL"},
+    return script_commands(m_db, "lock_force_release",
+                           {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},
                             {":name", literal(request.name.str())},
@@ -181,7 +260,7 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
     const auto commands = force_commands(request);
     return m_db.run<ForceAnswer>(Mode::write, [&] {
         ForceAnswer answer;
-        const bool released = run_script(m_db, commands, "force_release") == 1;
+        const bool released = run_script(m_db, commands, "lock_force_release") == 1;
         const auto state = read_state(request.name);
         const Lock lock = state.lock();
         if (!released) {
@@ -200,7 +279,7 @@ Answer<ForcePreview> SqliteLocks::preview_force_release(const ForceRelease& requ
     return m_db.run<ForcePreview>(Mode::read, [&] {
         ForcePreview preview;
         preview.commands = force_commands(request);
-        auto waiters = m_db.query("waiter_count");
+        auto waiters = m_db.query("wait_count");
         waiters.bind(request.name.str());
         preview.wakes = waiters.step() ? waiters.number(0) : 0;
         return preview;
@@ -250,13 +329,13 @@ Answer<LockSweep> SqliteLocks::collect_some(Duration older_than, const std::stri
 Answer<Done> SqliteLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("waiter_prune", name.str());
+        m_db.change("wait_prune", name.str());
         if (at_most <= Duration{0}) {
-            m_db.change("waiter_remove", name.str(), owner.str());
+            m_db.change("wait_withdraw", name.str(), owner.str());
             return Done{};
         }
         const auto until = add(m_db.store_time(), at_most);
-        m_db.change("waiter_put", name.str(), owner.str(), until, m_db.stamp());
+        m_db.change("wait_announce", name.str(), owner.str(), until, m_db.stamp());
         return Done{};
     });
 }
@@ -264,7 +343,7 @@ Answer<Done> SqliteLocks::announce_wait(const LockName& name, const OwnerId& own
 Answer<Done> SqliteLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("waiter_remove", name.str(), owner.str());
+        m_db.change("wait_withdraw", name.str(), owner.str());
         return Done{};
     });
 }

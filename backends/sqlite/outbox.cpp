@@ -30,7 +30,7 @@ double rate(std::int64_t count, std::int64_t oldest_us, TimePoint now)
 Answer<bool> SqliteOutbox::add(const NewMessage& message)
 {
     return m_db.run<bool>(Mode::write, [&] {
-        return m_db.change("outbox_insert", m_db.stamp(), message.id.str(), message.topic.str(), message.payload,
+        return m_db.change("outbox_add", m_db.stamp(), message.id.str(), message.topic.str(), message.payload,
                            m_db.now())
                == 1;
     });
@@ -56,7 +56,7 @@ Answer<std::vector<MessageRow>> SqliteOutbox::claim(const MessageClaim& request)
 
 bool SqliteOutbox::nothing_due()
 {
-    auto peek = m_db.query("outbox_peek");
+    auto peek = m_db.query("outbox_look_any");
     peek.bind(m_db.now());
     return peek.step() && peek.number(0) == 0;
 }
@@ -67,7 +67,7 @@ std::optional<std::vector<MessageRow>> SqliteOutbox::asked_again(const MessageCl
         return std::nullopt;
     std::vector<MessageRow> mine;
     bool known = false;
-    auto query = m_db.query("outbox_again");
+    auto query = m_db.query("outbox_by_claim");
     query.bind(request.claim.str());
     while (query.step()) {
         known = true;
@@ -90,8 +90,8 @@ std::vector<MessageRow> SqliteOutbox::due(std::string_view statement, std::int64
 
 std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
 {
-    auto messages = due("outbox_overdue", request.limit);
-    for (MessageRow& message : due("outbox_pending", request.limit))
+    auto messages = due("outbox_look_overdue", request.limit);
+    for (MessageRow& message : due("outbox_look", request.limit))
         messages.push_back(std::move(message));
     // One whose relay is gone is due since its lease ended, as on the other stores.
     const auto due_since = [](const MessageRow& m) { return std::max(m.next_at, m.lease_until); };
@@ -116,7 +116,7 @@ std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
 
 std::optional<MessageRow> SqliteOutbox::read(const std::string& id, Raw raw)
 {
-    auto query = m_db.query("outbox_read");
+    auto query = m_db.query("outbox_find");
     query.bind(id);
     return query.step() ? std::optional(read_message(query, m_db.store_time(), raw)) : std::nullopt;
 }
@@ -179,7 +179,7 @@ Answer<Backlog> SqliteOutbox::backlog()
         Backlog b;
         const auto now = m_db.store_time();
         {
-            auto query = m_db.query("backlog");
+            auto query = m_db.query("outbox_backlog");
             query.bind(count_cap);
             query.step();
             b.pending = query.number(0) + query.number(1);
@@ -205,7 +205,7 @@ void SqliteOutbox::measure_rates(Backlog& b)
     const auto now = m_db.store_time();
     const auto since = lockdesk::add(now, -rate_window);
     for (const bool in : {true, false}) {
-        auto query = m_db.query(in ? "backlog_in" : "backlog_out");
+        auto query = m_db.query(in ? "outbox_backlog_in" : "outbox_backlog_out");
         query.bind(since).bind(rate_cap);
         query.step();
         (in ? b.in_rate : b.out_rate) = rate(query.number(0), query.number(1), now);
@@ -217,7 +217,7 @@ std::vector<std::string> SqliteOutbox::revive_commands(std::span<const MessageId
     std::string only;
     for (const MessageId& id : ids)
         only += (only.empty() ? " AND id IN (" : ", ") + literal(id.str());
-    return script_commands(m_db, "outbox_revive", {{"{and_ids}", only.empty() ? "" : only + ")"}});
+    return script_commands(m_db, "outbox_retry_dead", {{"{and_ids}", only.empty() ? "" : only + ")"}});
 }
 
 Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const MessageId> ids)
@@ -233,7 +233,7 @@ Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const Message
             while (query.step())
                 dead.push_back(query.text(1));
         }
-        run_script(m_db, commands, "outbox_revive");
+        run_script(m_db, commands, "outbox_retry_dead");
         std::vector<MessageRow> back;
         for (const std::string& id : dead)
             if (auto message = read(id))

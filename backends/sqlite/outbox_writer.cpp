@@ -43,7 +43,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         next.executeStep();
         const std::int64_t stamp = next.getColumn(0).getInt64();
         next.reset();
-        SQLite::Statement insert(m_db, with_prefix("outbox_insert", m_prefix));
+        SQLite::Statement insert(m_db, with_prefix("outbox_add", m_prefix));
         insert.bind(1, stamp);
         insert.bind(2, message.id.str());
         insert.bind(3, message.topic.str());
@@ -54,7 +54,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         const int code = e.getExtendedErrorCode() > 0 ? e.getExtendedErrorCode() : e.getErrorCode();
         return to_failure(
             code, e.what(),
-            {m_db.getFilename(), "outbox_insert", "install the schema with `lockdeskctl init`", "its busy timeout"});
+            {m_db.getFilename(), "outbox_add", "install the schema with `lockdeskctl init`", "its busy timeout"});
     }
 }
 

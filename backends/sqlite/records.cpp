@@ -23,7 +23,7 @@ std::int64_t number_of(const std::string& version)
 
 std::optional<Record> SqliteRecords::read(const RecordId& id)
 {
-    auto query = m_db.query("record_read");
+    auto query = m_db.query("record_get");
     query.bind(id.str());
     if (!query.step())
         return std::nullopt;

@@ -32,7 +32,7 @@ const TaskRule& SqliteTasks::rule(const std::string& kind, const std::string& ph
         if (known.phase == phase && known.kind == kind)
             return known;
     TaskRule& rule = m_rules.emplace_back(TaskRule{kind, phase});
-    auto query = m_db.query("rule_read");
+    auto query = m_db.query("task_rule");
     query.bind(kind).bind(phase);
     if (query.step()) {
         RowReader reader(query);
@@ -43,7 +43,7 @@ const TaskRule& SqliteTasks::rule(const std::string& kind, const std::string& ph
 
 std::optional<SqliteTasks::Found> SqliteTasks::read(const std::string& id)
 {
-    auto query = m_db.query("task_read");
+    auto query = m_db.query("task_find");
     query.bind(id);
     if (!query.step())
         return std::nullopt;
@@ -57,7 +57,7 @@ Answer<AddedTasks> SqliteTasks::add(std::span<const NewTask> tasks)
     return m_db.run<AddedTasks>(Mode::write, [&] {
         AddedTasks answer;
         const auto now = m_db.now();
-        auto insert = m_db.query("task_insert");
+        auto insert = m_db.query("task_add");
         for (const NewTask& task : tasks) {
             const auto stamp = m_db.stamp();
             insert.again();
@@ -75,7 +75,7 @@ Answer<StepAnswer> SqliteTasks::relock_forced(const ForcedRelock& request)
     const auto preview = preview_relock_forced(request);
     return m_db.run<StepAnswer>(Mode::write, [&] {
         StepAnswer answer;
-        const bool done = run_script(m_db, preview.value(), "task_force") == 1;
+        const bool done = run_script(m_db, preview.value(), "task_relock_forced") == 1;
         answer.row = shown(request.id.str());
         if (!answer.row)
             return answer;
@@ -88,7 +88,7 @@ Answer<StepAnswer> SqliteTasks::relock_forced(const ForcedRelock& request)
 
 Answer<std::vector<std::string>> SqliteTasks::preview_relock_forced(const ForcedRelock& request)
 {
-    return script_commands(m_db, "task_force",
+    return script_commands(m_db, "task_relock_forced",
                            {{":id", literal(request.id.str())},
                             {":owner", literal(request.if_owner)},
                             {":token", std::to_string(request.if_token.number())},
@@ -122,7 +122,7 @@ Answer<Page<TaskRow>> SqliteTasks::list(const ListRequest& request)
 Answer<TaskRule> SqliteTasks::set_rule(const TaskRule& rule)
 {
     return m_db.run<TaskRule>(Mode::write, [&] {
-        m_db.change("rule_put", rule.kind, rule.phase, rule.lock_timeout, word(rule.backoff), rule.max_failures);
+        m_db.change("task_rule_set", rule.kind, rule.phase, rule.lock_timeout, word(rule.backoff), rule.max_failures);
         return rule;
     });
 }
@@ -131,7 +131,7 @@ Answer<std::vector<TaskRule>> SqliteTasks::rules()
 {
     return m_db.run<std::vector<TaskRule>>(Mode::read, [&] {
         std::vector<TaskRule> rules;
-        auto query = m_db.query("rule_list");
+        auto query = m_db.query("task_rules");
         while (query.step()) {
             RowReader reader(query);
             TaskRule rule{reader.text(), reader.text()};
@@ -149,7 +149,7 @@ Answer<std::vector<PhaseCount>> SqliteTasks::counts(std::int64_t cap)
         std::string kind, phase;
         for (;;) {
             {
-                auto next = m_db.query("phase_next");
+                auto next = m_db.query("task_counts_next");
                 next.bind(kind).bind(phase);
                 if (!next.step())
                     return counts;
@@ -165,7 +165,7 @@ PhaseCount SqliteTasks::count_phase(const std::string& kind, const std::string& 
 {
     const auto& r = rule(kind, phase);
     const auto due_before = lockdesk::add(m_db.store_time(), -r.lock_timeout);
-    auto query = m_db.query("phase_count");
+    auto query = m_db.query("task_counts");
     query.bind(kind).bind(phase).bind(due_before).bind(cap).bind(r.max_failures);
     PhaseCount count{kind, phase};
     if (!query.step())

@@ -61,7 +61,7 @@ Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerCommand& comma
         if (m_db.change("worker_order", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
             return std::nullopt;
         if (!command.who.empty())
-            m_db.change("audit_add", command.who, "worker-" + std::string(word(control.order)), "worker", id,
+            m_db.change("audit_write", command.who, "worker-" + std::string(word(control.order)), "worker", id,
                         command.reason, evidence_json(command.seen), command_line(command), "done", m_db.stamp());
         const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
         auto query = statement.rows("id", 1);
@@ -89,7 +89,7 @@ Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for, std::int64_t li
 Answer<Done> SqliteAudit::write(const AuditRow& row)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("audit_add", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
+        m_db.change("audit_write", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
                     MaybeText{row.evidence}, MaybeText{row.command}, row.result, m_db.stamp());
         return Done{};
     });

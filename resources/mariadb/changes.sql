@@ -43,7 +43,7 @@ SELECT {now}, k.entity, k.k, k.change_seq FROM {p}removed k
                      WHEN 'message' THEN NOT EXISTS (SELECT 1 FROM {p}outbox m WHERE m.id = k.k)
                      WHEN 'worker' THEN NOT EXISTS (SELECT 1 FROM {p}workers w WHERE w.id = k.k) ELSE FALSE END
 
--- name: prune
+-- name: removed_prune
 SET v_top = (SELECT MAX(o.change_seq) FROM (SELECT change_seq FROM {p}removed WHERE at < {real} - 3600000000
                                                      ORDER BY at LIMIT 10000) o);
         IF v_top IS NOT NULL THEN
@@ -51,8 +51,8 @@ SET v_top = (SELECT MAX(o.change_seq) FROM (SELECT change_seq FROM {p}removed WH
             DELETE FROM {p}removed WHERE at < {real} - 3600000000 AND change_seq <= v_top LIMIT 10000;
         END IF
 
--- name: count
+-- name: list_count
 SELECT {now}, (SELECT COUNT(*) FROM (SELECT 1 FROM {p}{table} k WHERE {where} LIMIT {cap}) c)
 
--- name: estimate
+-- name: list_estimate
 SELECT {now}, table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = {table}

@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: acquire
+-- name: lock_acquire
 BEGIN NOT ATOMIC
     DECLARE v_found, v_extended BOOL DEFAULT FALSE;
     DECLARE v_now, v_token, v_holds, v_acquired, v_expires, v_cooling, v_ends BIGINT;
@@ -56,7 +56,7 @@ BEGIN NOT ATOMIC
     COMMIT;
 END
 
--- name: renew
+-- name: lock_renew
 BEGIN NOT ATOMIC
     DECLARE v_extended BOOL DEFAULT FALSE;
     DECLARE v_now, v_token, v_holds, v_acquired, v_expires, v_ends BIGINT;
@@ -85,7 +85,7 @@ BEGIN NOT ATOMIC
     COMMIT;
 END
 
--- name: release
+-- name: lock_release
 BEGIN NOT ATOMIC
     DECLARE v_now, v_token, v_holds, v_acquired, v_expires, v_cool BIGINT;
     DECLARE v_owner VARBINARY(200);
@@ -124,7 +124,7 @@ BEGIN NOT ATOMIC
     COMMIT;
 END
 
--- name: force_release
+-- name: lock_force_release
 BEGIN NOT ATOMIC
     DECLARE v_now, v_token BIGINT;
     START TRANSACTION;
@@ -146,7 +146,7 @@ BEGIN NOT ATOMIC
     COMMIT;
 END
 
--- name: force_release_cooling
+-- name: lock_force_release_cooling
 LEAST(v_now + {us}, {end})
 
 -- name: lock_collect
@@ -176,7 +176,7 @@ BEGIN NOT ATOMIC
     END FOR;
     IF v_gone > 0 THEN
         UPDATE {p}meta SET v = GREATEST(v, v_top) WHERE k = 'token_floor';
-        {prune};
+        {removed_prune};
     END IF;
     SELECT v_now, v_gone, v_looked, v_last;
     COMMIT;

@@ -20,11 +20,11 @@ BEGIN NOT ATOMIC
     COMMIT;
 END
 
--- name: outbox_write
+-- name: outbox_add_row
 INSERT IGNORE INTO {p}outbox (id, topic, payload, created_at, next_at, change_seq)
 SELECT {id}, {topic}, {payload}, n.now, n.now, 0 FROM (SELECT {now} AS now) n
 
--- name: outbox_stamp
+-- name: outbox_add_stamp
 UPDATE {p}outbox SET change_seq = NEXT VALUE FOR {p}changes WHERE id = {id}
 
 -- name: outbox_claim
@@ -97,7 +97,7 @@ SELECT n.now,
          ORDER BY next_at, seq LIMIT 1)
   FROM (SELECT {now} AS now) n
 
--- name: retry_dead
+-- name: outbox_retry_dead
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
     START TRANSACTION;

@@ -160,7 +160,7 @@ IFNULL((SELECT r.backoff FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r
                     WHEN GREATEST(v_now - updated_at, 0) DIV 1000 > 120000 THEN {timeout}
                     ELSE (GREATEST(v_now - updated_at, 0) DIV 1000 + 9) DIV 10 * 1000 END)
 
--- name: relock_forced
+-- name: task_relock_forced
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
     DECLARE v_kind, v_phase VARBINARY(200);

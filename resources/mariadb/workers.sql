@@ -56,7 +56,7 @@ BEGIN NOT ATOMIC
         SET v_gone = v_gone + 1;
     END FOR;
     IF v_gone > 0 THEN
-        {prune};
+        {removed_prune};
     END IF;
     SELECT v_now, v_gone;
     COMMIT;

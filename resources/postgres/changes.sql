@@ -23,9 +23,9 @@ SELECT lockdesk_stamp(), r.entity, r.key
            WHEN 'worker' THEN NOT EXISTS (SELECT 1 FROM lockdesk_workers w WHERE w.id = k.key)
            ELSE false END) r ON true
 
--- name: count
+-- name: list_count
 SELECT lockdesk_stamp(), (SELECT count(*) FROM (SELECT 1 FROM {p}{table} k WHERE {where} LIMIT $1::bigint) c)
 
--- name: estimate
+-- name: list_estimate
 SELECT lockdesk_stamp(), greatest(c.reltuples::bigint, pg_stat_get_live_tuples(c.oid))
   FROM pg_class c WHERE c.oid = to_regclass($1)

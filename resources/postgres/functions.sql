@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: functions
+-- name: schema_functions
 -- a + b for a >= 0, cut to the last instant that is still exact in a double: there a lease for ever ends.
 CREATE OR REPLACE FUNCTION lockdesk_add(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE WHEN b > 9000000000000000 - a THEN 9000000000000000 ELSE a + b END $$;

@@ -1,16 +1,16 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: acquire
+-- name: lock_acquire
 SELECT * FROM lockdesk_acquire($1, $2, $3, $4)
 
--- name: renew
+-- name: lock_renew
 SELECT * FROM lockdesk_renew($1, $2, $3, $4)
 
--- name: release
+-- name: lock_release
 SELECT * FROM lockdesk_release($1, $2, $3, $4)
 
--- name: force_release
+-- name: lock_force_release
 WITH freed AS (
   UPDATE lockdesk_locks
      SET owner = NULL, holds = 0, token = token + 1, cooling_until = {cooling},
@@ -32,7 +32,7 @@ noted AS (
          CASE WHEN EXISTS (SELECT 1 FROM freed) THEN 'released' ELSE 'changed' END RETURNING 1)
 SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true
 
--- name: force_release_cooling
+-- name: lock_force_release_cooling
 lockdesk_add(lockdesk_now(), {us})
 
 -- name: lock_collect

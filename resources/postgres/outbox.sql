@@ -89,7 +89,7 @@ SELECT n.now,
          WHERE m.state IN ('pending', 'sending') AND m.next_at IS NOT NULL ORDER BY m.next_at, m.seq LIMIT 1)
   FROM (SELECT lockdesk_stamp() AS now) n
 
--- name: retry_dead
+-- name: outbox_retry_dead
 WITH freed AS (
   UPDATE lockdesk_outbox m
      SET state = 'pending', tries = 0, cuts = 0, next_at = lockdesk_stamp(), owner = NULL,

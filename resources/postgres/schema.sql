@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: clock_store
+-- name: schema_clock
 -- The store's clock. lockdesk_now() goes on during a statement: for verbs that may wait for a row. lockdesk_stamp() is the
 -- time of the statement's start: for verbs that never wait, because only a stable clock can be an index condition.
 CREATE FUNCTION lockdesk_now() RETURNS bigint LANGUAGE sql VOLATILE PARALLEL SAFE AS
@@ -9,7 +9,7 @@ $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$;
 CREATE FUNCTION lockdesk_stamp() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS
 $$ SELECT (extract(epoch FROM statement_timestamp()) * 1000000)::bigint $$;
 
--- name: clock_sandbox
+-- name: schema_clock_sandbox
 -- The sandbox's clock: now = base + (store clock - set_at) * rate. In plpgsql because the table is created afterwards.
 CREATE FUNCTION lockdesk_now() RETURNS bigint LANGUAGE plpgsql VOLATILE AS
 $$ BEGIN
@@ -235,7 +235,7 @@ CREATE TABLE lockdesk_clock (
     rate double precision NOT NULL
 );
 
--- name: triggers
+-- name: schema_triggers
 CREATE TRIGGER lockdesk_locks_removed AFTER DELETE ON lockdesk_locks
     REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('lock');
 CREATE TRIGGER lockdesk_tasks_removed AFTER DELETE ON lockdesk_tasks

@@ -18,7 +18,7 @@ added AS (
     RETURNING id)
 SELECT lockdesk_stamp(), added.id FROM (SELECT 1) one LEFT JOIN added ON true
 
--- name: claim_lock
+-- name: claim_guard
 SELECT lockdesk_stamp(), pg_advisory_xact_lock($1::integer, $2::integer)
 
 -- name: task_claim_fair
@@ -139,7 +139,7 @@ SELECT o.now, u.n,
   LEFT JOIN u ON true
   LEFT JOIN lockdesk_task_rules r ON r.kind = u.kind AND r.phase = u.phase
 
--- name: relock_forced
+-- name: task_relock_forced
 WITH freed AS (
   UPDATE lockdesk_tasks t
      SET owner = NULL, token = coalesce(t.token, 0) + 1,

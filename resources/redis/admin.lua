@@ -1,11 +1,11 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: now
+-- name: clock_read
 -- Answers now, and the rate of the sandbox clock or nil.
 return {now, #P > 9 and call('HGET', P .. 'clock', 'rate')}
 
--- name: set_clock
+-- name: clock_set
 -- ARGV: new time or '', step in us or '', new rate or ''. Answers now, rate.
 local rate = call('HGET', P .. 'clock', 'rate')
 if A[1] ~= '' then
@@ -20,7 +20,7 @@ call('INCR', P .. 'seq')
 hint('clock', '')
 return {now, rate}
 
--- name: create
+-- name: schema
 -- Stands alone: it makes the schema that the other scripts need, or brings schema 1 to version 2. From then on programs that
 -- know only schema 1 read and do not write; the locks' rows are packed afterwards (migrate.lua).
 -- KEYS[1] prefix, ARGV: sandbox id or '', token floor of a schema that is new, of any ('': none; now: the server's seconds),
@@ -76,7 +76,7 @@ end
 floor(A[2])
 return {now, 2, 1, floor(A[3]), 0}
 
--- name: migrate
+-- name: upgrade_2
 -- Packs the rows that schema 1 left as hashes; until then they are read as if written by hand. What is odd stays as it is.
 -- ARGV: name to go on after or '', how many. Answers now, name to go on after or nil at the end.
 local n = tonumber(A[2])
@@ -93,12 +93,12 @@ if #names < n then
 end
 return {now, #names == n and names[n] or false}
 
--- name: version
+-- name: schema_version
 -- Stands alone. Answers the server's time, schema version or nil.
 local tick = redis.call('TIME')
 return {tick[1] * 1000000 + tick[2], redis.call('GET', KEYS[1] .. 'schema')}
 
--- name: sandboxes
+-- name: sandbox_list
 -- Stands alone. Answers the server's time, ids and when they were made.
 local tick = redis.call('TIME')
 return {tick[1] * 1000000 + tick[2], redis.call('HGETALL', KEYS[1] .. 'sandboxes')}

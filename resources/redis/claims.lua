@@ -14,7 +14,7 @@ local function ids_of(claim)
     return ids
 end
 
--- name: take
+-- name: taking
 -- Put before claims: locks the tasks behind these members of a phase's set. All are read before the first is written, so
 -- that an odd key cannot leave half a claim behind. `tokens`: take only those whose token is still this one.
 -- Answers rows: id, desired state, payload, token, updated, created, claims, takeovers, failures, last error; and whether
@@ -108,7 +108,7 @@ local function take(pack, kind, owner, claim, members, tokens)
     return rows, #stale > 0
 end
 
--- name: claim
+-- name: task_claim
 -- ARGV: kind, phase, limit, owner, claim id, lock timeout in us or '', asking again?, fair?, returned first?
 -- Answers now, 0 taken now | 1 taken before, rule, rows (taken before: id and all fields).
 local kind, phase, limit, owner, claim = A[1], A[2], tonumber(A[3]), A[4], A[5]
@@ -168,7 +168,7 @@ repeat
 until #rows > 0 or not again
 return {now, 0, rule, rows}
 
--- name: candidates
+-- name: task_look
 -- The first half of the strategies that read and write separately. ARGV: kind, phase, limit, lock timeout in us or ''.
 -- Answers now, rule, members, tokens.
 local pack = pack_of(A[1], A[2])
@@ -182,7 +182,7 @@ for i = 1, #members do
 end
 return {now, rule, members, tokens}
 
--- name: take_these
+-- name: task_take
 -- The second half. ARGV: kind, phase, owner, claim id, compare tokens?, then member and token of each.
 -- Answers now, 0, rule, rows.
 local pack, members, tokens = pack_of(A[1], A[2]), {}, {}
@@ -193,6 +193,6 @@ end
 local rows = take(pack, A[1], A[3], A[4], members, A[5] == '1' and tokens or nil)
 return {now, 0, rule_of(pack), rows}
 
--- name: claimed_ids
+-- name: task_by_claim
 -- ARGV: claim id. Answers now, ids of the tasks that may carry it.
 return {now, ids_of(A[1])}

@@ -67,7 +67,7 @@ if last > last_rank then
 end
 return out
 
--- name: draw_page
+-- name: draw_list
 -- ARGV: event, how many to pass over, how many at most. Answers now, how many there are, largest rank, then the person
 -- and number:time of each, in the order of the numbers.
 local out = {now, last_seq, last_rank}

@@ -18,7 +18,7 @@ local function admit(resource, token, who)
     return 1, token, call('HGET', P .. 'fence_refusals', resource) or '0'
 end
 
--- name: admit
+-- name: fence_admit
 -- ARGV: resource, token, who. Answers now, admitted?, largest, refusals.
 return {now, admit(A[1], A[2], A[3])}
 

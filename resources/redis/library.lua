@@ -174,7 +174,7 @@ local function no_row(P, now)
     return {now, 4, 0, 0, false, false, false, false, false}
 end
 
--- name: acquire
+-- name: lock_acquire
 -- Busy, entered again, or cooling. Answers now, 0 acquired | 1 busy | 2 cooling, token, holds, extended, acquired, end, holder.
 local function taken(key, row, now, A, P, hand)
     local waited, seen, kind, token, began, ends, stamp, lease, holds, renewals, n, holder, at = unpack_(ROW, row)
@@ -242,7 +242,7 @@ local function acquire(K, A)
     return new
 end
 
--- name: renew
+-- name: lock_renew
 -- KEYS: the lock, in a sandbox its prefix. ARGV: owner, token, lease in us. Never shortens, never raises the holds. Answers as
 -- `refused` does. A renewal is not worth a hint: who logs one leaves the number of the look below 0, so that the next change is
 -- logged again and hinted.
@@ -279,7 +279,7 @@ local function renew(K, A)
     return {now, 0, holds, extended, began >= 0 and began, ends < NEVER and ends, holder, token, ends < NEVER and ends}
 end
 
--- name: release
+-- name: lock_release
 -- KEYS: the lock, in a sandbox its prefix. ARGV: owner, token, at-least-for in us. The row stays, and with it the token.
 -- Answers as `refused` does, or, when the last hold is given back, the row from its 9th to its 49th byte: it is released now.
 local function release(K, A)
@@ -325,7 +325,7 @@ local function release(K, A)
     return new
 end
 
--- name: look
+-- name: changes_look
 -- An observer's look: from here on every change is logged again. KEYS: prefix. ARGV: place in the log to go on from or '', how
 -- many. Answers now, end of the log, place to go on from (-1: too old or of another life), names.
 local function look(K, A)

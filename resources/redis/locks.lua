@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: force_release
+-- name: lock_force_release
 -- ARGV: name, if owner, if token, if acquired at or '', if expires at or '', reason, hold-off in us, who, evidence, command.
 -- Answers now, released?, token, end of cooling, holder, its token, its end. Nothing in ARGV depends on the time.
 local name = A[1]
@@ -31,7 +31,7 @@ end
 audit(A[8], action, 'lock', name, A[6], A[9], A[10], 'released')
 return {now, 1, token, cooling, false, false, false}
 
--- name: collect_locks
+-- name: lock_collect
 -- ARGV: older than in us, name to go on after or '', how many to look at. In the order of names.
 -- Answers now, removed, name to go on after or nil at the end.
 local cut, n = now - A[1], tonumber(A[3])
@@ -61,7 +61,7 @@ if raised > floor then
 end
 return {now, removed, #names == n and names[n] or false}
 
--- name: locks_named
+-- name: lock_find
 -- ARGV: names. Answers now, rows (name, the packed row or, written by hand, fields), members of the waiters' set.
 local rows = {}
 for i = 1, #A do
@@ -76,7 +76,7 @@ for i = 1, #A do
 end
 return {now, rows, call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE')}
 
--- name: locks_page
+-- name: lock_list
 -- ARGV: name to go on after or '', how many. In the order of names, byte by byte.
 -- Answers now, how many there are, last name or nil at the end, names.
 local n = tonumber(A[2])
@@ -84,7 +84,7 @@ local from = A[1] == '' and '-' or '(' .. A[1]
 local names = call('ZRANGE', P .. 'locks', from, '+', 'BYLEX', 'LIMIT', 0, n)
 return {now, call('ZCARD', P .. 'locks'), #names == n and names[n] or false, names}
 
--- name: census
+-- name: lock_census
 -- How many keys of this database are not in an index of ours. When there are none, nobody has written a lock by hand, and
 -- the search for such locks can be spared.
 -- Answers now, others.
@@ -112,7 +112,7 @@ for i = 1, #keys, 3000 do
 end
 return {now, call('DBSIZE') - own}
 
--- name: foreign
+-- name: lock_foreign
 -- Looks for locks that somebody wrote by hand and that no index of ours knows. ARGV: cursor, how many rounds of 1000 keys.
 -- Answers now, cursor to go on with ('0' at the end), names. Writes nothing, so that watchers may use it.
 local cursor, names = A[1], {}
@@ -132,7 +132,7 @@ for _ = 1, tonumber(A[2]) do
 end
 return {now, cursor, names}
 
--- name: forget
+-- name: lock_forget
 -- ARGV: names of locks. Takes those out of the index whose key was deleted by hand. Answers now, how many.
 local n = 0
 for i = 1, #A do
@@ -143,14 +143,14 @@ for i = 1, #A do
 end
 return {now, n}
 
--- name: adopt
+-- name: lock_adopt
 -- ARGV: names of locks written by hand. Takes them into the index, so that dropping a sandbox removes them too. Answers now.
 for i = 1, #A do
     call('ZADD', P .. 'locks', 0, A[i])
 end
 return {now}
 
--- name: wait
+-- name: wait_announce
 -- ARGV: name, owner, at most in us, or '' to withdraw. Answers now. The lock's row keeps until when somebody waits: so its
 -- release is hinted, also when nobody observes.
 local member = #A[1] .. ':' .. A[1] .. A[2]
@@ -177,7 +177,7 @@ call('INCR', P .. 'seq') -- a listener that was away asks for it
 hint('waiter', A[1])
 return {now}
 
--- name: waiters
+-- name: wait_list
 -- Answers now, members of the waiters' set with ends, and since when each waits.
 local rows = call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE', 'WITHSCORES')
 local since = {}

@@ -167,7 +167,7 @@ for i = 1, #A, 8 do
 end
 return answers
 
--- name: backlog
+-- name: outbox_backlog
 -- Answers now, pending, sending, oldest created at or nil, added and sent in the last 60 s, dead, next due or nil.
 local nows, since = string.format('%.0f', now), string.format('(%.0f', now - 60000000)
 local oldest = call('ZRANGE', P .. 'out:pending', 0, 0, 'WITHSCORES')
@@ -176,7 +176,7 @@ return {now, call('ZCARD', P .. 'out:pending'), call('ZCOUNT', P .. 'out:sending
     call('ZCOUNT', P .. 'out:all', since, '+inf'), call('ZCOUNT', P .. 'out:sent', since, '+inf'),
     call('ZCARD', P .. 'out:dead'), due[2] or false}
 
--- name: retry_dead
+-- name: outbox_retry_dead
 -- ARGV: ids, or none for all dead messages. Answers now, rows (id, fields) of those that came back.
 local rows, ids, members = {}, A, nil
 if #A == 0 then
@@ -207,7 +207,7 @@ if #back > 0 then
 end
 return {now, rows}
 
--- name: collect_messages
+-- name: outbox_collect
 -- ARGV: older than in us, how many at most. Answers now, removed.
 local members = call('ZRANGE', P .. 'out:sent', '-inf', string.format('(%.0f', now - A[1]), 'BYSCORE', 'LIMIT', 0, A[2])
 for i = 1, #members do

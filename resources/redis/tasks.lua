@@ -49,7 +49,7 @@ local function backoff(policy, waited, timeout, jitter)
     return math.floor(ceiling * math.min(math.max(jitter, 0), 1))
 end
 
--- name: add_tasks
+-- name: task_add
 -- What a claim changes comes first: a small hash is searched from its front.
 -- ARGV: id, kind, phase, desired state, payload of each task. Answers now and a 1 (added) or 0 (exists) for each.
 -- The first claim is above the base and above the fence of that name, as the first grant of a lock is.
@@ -89,7 +89,7 @@ for kind in pairs(kinds) do
 end
 return {now, table.concat(added)}
 
--- name: apply
+-- name: task_apply
 -- ARGV: for each step id, owner, token, verb, and three words. Verbs: u unlock; r relock (wait); b relock by backoff (policy
 -- or '', jitter); a advance (from or '', to, desired or ''); e extend; f fail (error, jitter).
 -- Answers now, then for each step: 0 done | 1 not the owner | 2 stale | 3 missing, wait or nil, fields, rule.
@@ -207,7 +207,7 @@ end
 settle()
 return answers
 
--- name: relock_forced
+-- name: task_relock_forced
 -- ARGV: id, if owner, if token, wait in us, reason, who, evidence, command. The token rises, so that a late advance is refused.
 -- Answers now, 0 done | 1 changed | 2 missing, fields, rule.
 local id = A[1]
@@ -234,18 +234,18 @@ audit(A[6], 'relock', 'task', id, A[5], A[7], A[8], 'done')
 hint('task', r[1])
 return {now, 0, r, rule}
 
--- name: set_rule
+-- name: task_rule_set
 -- ARGV: kind, phase, rule as 'lock timeout in us, p|e, max failures'. Answers now.
 call('HSET', P .. 'rules', pack_of(A[1], A[2]), A[3])
 call('INCR', P .. 'seq')
 hint('task', A[1])
 return {now}
 
--- name: rules
+-- name: task_rules
 -- Answers now, packed kind and phase, rule, ...
 return {now, call('HGETALL', P .. 'rules')}
 
--- name: counts
+-- name: task_counts
 -- Answers now, then for each phase: packed kind and phase, held, waiting, due, expired, failed. Exact, and cheap: no row is read.
 local out = {now}
 for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
@@ -264,6 +264,6 @@ for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
 end
 return out
 
--- name: phases
+-- name: task_phases
 -- Answers now, packed kinds and phases, how many tasks there are.
 return {now, call('SMEMBERS', P .. 'phases'), call('ZCARD', P .. 'ch:task')}

@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: beat
+-- name: worker_beat
 -- ARGV: id, then fields and values of the heartbeat. Answers now, control, slow by in us.
 local id = A[1]
 local key = P .. 'worker:' .. id
@@ -13,7 +13,7 @@ hint('worker', id)
 local r = call('HMGET', key, 'control', 'slow_by')
 return {now, r[1] or 'run', r[2] or '0'}
 
--- name: leave
+-- name: worker_leave
 -- ARGV: id. Answers now.
 if call('DEL', P .. 'worker:' .. A[1]) == 1 then
     call('ZREM', P .. 'workers', A[1])
@@ -22,7 +22,7 @@ if call('DEL', P .. 'worker:' .. A[1]) == 1 then
 end
 return {now}
 
--- name: order
+-- name: worker_order
 -- ARGV: id, control, slow by in us, who or '', evidence, command, reason. Answers now, id and fields or nil.
 local id = A[1]
 local key = P .. 'worker:' .. id
@@ -37,7 +37,7 @@ if A[4] ~= '' then
 end
 return {now, row_of('worker', id)}
 
--- name: collect_workers
+-- name: worker_collect
 -- ARGV: silent for in us, how many at most. Answers now, removed.
 local ids = call('ZRANGE', P .. 'workers', '-inf', string.format('(%.0f', now - A[1]), 'BYSCORE', 'LIMIT', 0, A[2])
 for i = 1, #ids do

@@ -9,7 +9,7 @@ RETURNING largest, refusals
 -- name: fence_refuse
 UPDATE {p}fences SET refusals = ifnull(refusals, 0) + 1 WHERE resource = ?1 RETURNING largest, refusals
 
--- name: fence_read
+-- name: fence_find
 SELECT largest, refusals FROM {p}fences WHERE resource = ?1
 
 -- name: refusal_add

@@ -1,17 +1,17 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: lock_read
+-- name: lock_find
 SELECT owner, token, holds, lease_us, acquired_at, expires_at, cooling_until, requests FROM {p}locks WHERE name = ?1
 
--- name: lock_insert
+-- name: lock_acquire_first
 -- A name never seen, collected, or deleted by hand: its token starts above every floor and above the fence of that name.
 INSERT INTO {p}locks (name, owner, token, holds, lease_us, acquired_at, expires_at, requests, change)
 VALUES (?1, ?2, 1 + max(
   ifnull((SELECT max(value) FROM {p}meta WHERE key IN ('token_floor', 'token_base')), 0),
   ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 1, ?3, ?4, ?5, ?6, ?7) RETURNING token
 
--- name: lock_grant
+-- name: lock_acquire
 -- Above the base, too: a row that came back with a backup has an old token. A row without a token is as good as none.
 UPDATE {p}locks SET owner = ?2, holds = 1, lease_us = ?3, acquired_at = ?4, renewed_at = NULL, expires_at = ?5,
   cooling_until = NULL, released_at = NULL, last_owner = NULL, reason = NULL, renewals = 0, requests = ?6, change = ?7,
@@ -20,22 +20,22 @@ UPDATE {p}locks SET owner = ?2, holds = 1, lease_us = ?3, acquired_at = ?4, rene
       ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0))))
 WHERE name = ?1 RETURNING token
 
--- name: lock_reenter
+-- name: lock_acquire_again
 UPDATE {p}locks SET holds = ?2, lease_us = ?3, expires_at = ?4, requests = ?5, change = ?6 WHERE name = ?1
 
 -- name: lock_renew
 UPDATE {p}locks SET lease_us = ?2, renewed_at = ?3, expires_at = ?4, renewals = ifnull(renewals, 0) + 1,
   change = ?5 WHERE name = ?1
 
--- name: lock_free
+-- name: lock_release
 UPDATE {p}locks SET owner = NULL, holds = 0, lease_us = NULL, acquired_at = NULL, renewed_at = NULL, expires_at = NULL,
   cooling_until = ?2, released_at = ?3, last_owner = owner, reason = NULL, renewals = 0, requests = '', change = ?4
 WHERE name = ?1
 
--- name: lock_unhold
+-- name: lock_release_one
 UPDATE {p}locks SET holds = ?2, requests = ?3, change = ?4 WHERE name = ?1
 
--- name: force_release
+-- name: lock_force_release
 -- Sent as it is shown, value by value: `:name` and so on are replaced by literals before it is prepared.
 INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
 SELECT {now}, :who, :action, 'lock', :name, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}locks WHERE name = :name AND owner = :owner AND token = :token{and_acquired}{and_expires}),
@@ -67,19 +67,19 @@ SELECT name, owner, token, holds, lease_us, acquired_at, renewed_at, expires_at,
   (SELECT count(*) FROM {p}waiters w WHERE w.name = l.name AND w.until > {now}) AS waiters
 FROM {p}locks l WHERE {where} ORDER BY {order} LIMIT {limit}
 
--- name: waiter_put
+-- name: wait_announce
 INSERT INTO {p}waiters (name, owner, since, until, change) VALUES (?1, ?2, {now}, ?3, ?4)
 ON CONFLICT (name, owner) DO UPDATE SET since = CASE WHEN until > {now} THEN since ELSE excluded.since END,
   until = excluded.until, change = excluded.change
 
--- name: waiter_remove
+-- name: wait_withdraw
 DELETE FROM {p}waiters WHERE name = ?1 AND owner = ?2
 
--- name: waiter_prune
+-- name: wait_prune
 DELETE FROM {p}waiters WHERE name = ?1 AND until <= {now}
 
--- name: waiter_count
+-- name: wait_count
 SELECT count(*) FROM {p}waiters WHERE name = ?1 AND until > {now}
 
--- name: waiter_list
+-- name: wait_list
 SELECT name, owner, since, until FROM {p}waiters WHERE until > {now} AND {where} ORDER BY {order} LIMIT {limit}

@@ -1,23 +1,23 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: outbox_insert
+-- name: outbox_add
 -- seq is the transaction's number: it rises, and is never given twice even when the newest message is collected.
 INSERT INTO {p}outbox (seq, id, topic, payload, state, created_at, next_at, change)
 VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?5, ?1) ON CONFLICT (id) DO NOTHING
 
--- name: outbox_pending
+-- name: outbox_look
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 ORDER BY next_at, seq LIMIT ?2
 
--- name: outbox_overdue
+-- name: outbox_look_overdue
 -- Claimed by a relay whose lease is over.
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 ORDER BY lease_until LIMIT ?2
 
--- name: outbox_peek
+-- name: outbox_look_any
 SELECT EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1)
   OR EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1)
 
@@ -25,12 +25,12 @@ SELECT EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1
 UPDATE {p}outbox SET state = 'sending', owner = ?2, token = ?3, claim_id = ?4, lease_until = ?5, cuts = ?6,
   begun_at = NULL, change = ?7 WHERE seq = ?1
 
--- name: outbox_again
+-- name: outbox_by_claim
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE claim_id = ?1 ORDER BY next_at, seq
 
--- name: outbox_read
+-- name: outbox_find
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE id = ?1
@@ -46,7 +46,7 @@ WHERE id = ?1 AND claim_id = ?2 AND owner = ?3 AND state = 'sending'
 UPDATE {p}outbox SET state = ?2, next_at = ?3, lease_until = NULL, begun_at = NULL, owner = ?4, sent_at = ?5, last_error = ?6,
   tries = ?7, change = ?8 WHERE seq = ?1
 
--- name: backlog
+-- name: outbox_backlog
 -- ?1 is the cap of every count.
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'pending' LIMIT ?1)),
@@ -58,11 +58,11 @@ SELECT
   (SELECT next_at FROM {p}outbox WHERE state = 'pending' ORDER BY next_at, seq LIMIT 1),
   (SELECT lease_until FROM {p}outbox WHERE state = 'sending' ORDER BY lease_until LIMIT 1)
 
--- name: backlog_in
+-- name: outbox_backlog_in
 -- The newest ?2 messages at most; how many of them are from after ?1, and from when the oldest of these is.
 SELECT count(*), min(created_at) FROM (SELECT created_at FROM {p}outbox ORDER BY seq DESC LIMIT ?2) WHERE created_at > ?1
 
--- name: backlog_out
+-- name: outbox_backlog_out
 SELECT count(*), min(sent_at) FROM (SELECT sent_at FROM {p}outbox WHERE state = 'sent' AND sent_at > ?1
   ORDER BY sent_at DESC LIMIT ?2)
 
@@ -71,7 +71,7 @@ SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE state = 'dead' ORDER BY seq
 
--- name: outbox_revive
+-- name: outbox_retry_dead
 -- Sent as it is shown: {and_ids} names the messages, or nothing for all of them.
 UPDATE {p}outbox SET state = 'pending', tries = 0, cuts = 0, next_at = {now}, owner = NULL, lease_until = NULL,
   change = (SELECT n + 1 FROM {p}stamp)
@@ -81,9 +81,6 @@ UPDATE {p}stamp SET n = n + 1;
 -- name: outbox_collect
 DELETE FROM {p}outbox WHERE seq IN (SELECT seq FROM {p}outbox WHERE state = 'sent' AND sent_at < {now} - ?1
   ORDER BY sent_at LIMIT ?2)
-
--- name: sent_since
-SELECT id FROM {p}outbox WHERE change > ?1 AND state = 'sent' LIMIT ?2
 
 -- name: outbox_list
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,

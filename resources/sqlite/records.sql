@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: record_read
+-- name: record_get
 SELECT value, version, version_by FROM {p}records WHERE id = ?1
 
 -- name: record_put

@@ -1,20 +1,20 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
--- name: task_insert
+-- name: task_add
 -- The first claim is above the base and above the fence of that name, as the first grant of a lock is.
 INSERT INTO {p}tasks (id, kind, phase, desired_state, payload, token, locked_at, updated_at, created_at, change)
 VALUES (?1, ?2, ?3, ?4, ?5, max(ifnull((SELECT value FROM {p}meta WHERE key = 'token_base'), 0),
   ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 0, ?6, ?6, ?7) ON CONFLICT (id) DO NOTHING
 
--- name: claim_due
+-- name: task_look
 -- Plain order. ?3 is the latest locked_at that is still due, exclusive.
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 ORDER BY locked_at, updated_at, id LIMIT ?4
 
--- name: claim_returned
+-- name: task_look_returned
 -- Only those that somebody had before: expired or relocked.
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
@@ -22,25 +22,25 @@ SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_a
 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at > 0 AND locked_at < ?3 ORDER BY locked_at, updated_at,
   id LIMIT ?4
 
--- name: claim_peek
+-- name: task_look_any
 SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT 1
 
--- name: claim_lock
+-- name: task_take
 UPDATE {p}tasks SET owner = ?2, token = ?3, claim_id = ?4, locked_at = ?5, claims = ?6, takeovers = ?7, change = ?8
   WHERE row = ?1
 
--- name: claim_lock_version
+-- name: task_take_version
 -- ?9 and ?10 are token and locked_at as they were read: the version.
 UPDATE {p}tasks SET owner = ?2, token = ?3, claim_id = ?4, locked_at = ?5, claims = ?6, takeovers = ?7, change = ?8
 WHERE row = ?1 AND token IS ?9 AND locked_at IS ?10
 
--- name: claim_again
+-- name: task_by_claim
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
 FROM {p}tasks WHERE claim_id = ?1 ORDER BY locked_at, updated_at, id
 
--- name: task_read
+-- name: task_find
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
@@ -59,7 +59,7 @@ UPDATE {p}tasks SET owner = ?2, locked_at = ?3, change = ?4 WHERE row = ?1
 -- name: task_fail
 UPDATE {p}tasks SET owner = NULL, locked_at = ?2, failures = ?3, last_error = ?4, change = ?5 WHERE row = ?1
 
--- name: task_force
+-- name: task_relock_forced
 -- Sent as it is shown: `:id` and so on are replaced by literals before it is prepared.
 INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
 SELECT {now}, :who, 'relock', 'task', :id, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token),
@@ -70,18 +70,18 @@ UPDATE {p}tasks SET owner = NULL, token = ifnull(token, 0) + 1, change = (SELECT
 WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token;
 UPDATE {p}stamp SET n = n + 1;
 
--- name: rule_put
+-- name: task_rule_set
 INSERT INTO {p}task_rules (kind, phase, lock_timeout_us, backoff, max_failures) VALUES (?1, ?2, ?3, ?4, ?5)
 ON CONFLICT (kind, phase) DO UPDATE SET lock_timeout_us = excluded.lock_timeout_us, backoff = excluded.backoff,
   max_failures = excluded.max_failures
 
--- name: rule_read
+-- name: task_rule
 SELECT lock_timeout_us, backoff, max_failures FROM {p}task_rules WHERE kind = ?1 AND phase = ?2
 
--- name: rule_list
+-- name: task_rules
 SELECT kind, phase, lock_timeout_us, backoff, max_failures FROM {p}task_rules ORDER BY kind, phase
 
--- name: phase_next
+-- name: task_counts_next
 -- The next (kind, phase) of the index after the last one: two jumps, not a scan. (kind, phase) > (?1, ?2) would be one
 -- statement, but SQLite 3.40 starts it at the first row of ?1, ?2 and reads all of them.
 SELECT kind, phase FROM (
@@ -90,7 +90,7 @@ SELECT kind, phase FROM (
   SELECT * FROM (SELECT kind, phase FROM {p}tasks WHERE kind > ?1 ORDER BY kind, phase LIMIT 1))
 LIMIT 1
 
--- name: phase_count
+-- name: task_counts
 -- ?3 is the latest due locked_at, exclusive; ?4 the cap. Each count reads an index alone and stops at the cap.
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT ?4)),

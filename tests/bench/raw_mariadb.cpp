@@ -218,7 +218,7 @@ private:
     const Statement m_smallest_release = Statement::of_text(smallest_release);
     std::set<std::string> m_smallest;
     Line m_line;
-    Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
+    Statement m_acquire{"lock_acquire"}, m_release{"lock_release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
         m_look{"task_claim_look"}, m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
         m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
         m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},

@@ -128,7 +128,7 @@ public:
                 .text("to", to);
             v.doc("from", Bson().flag("$exists", true)).text("desired_state", "$desired_state");
             ids.text(std::to_string(count), id);
-            updates.doc(std::to_string(count++), mongodb::statement("step_advance").fill(v, m_scope));
+            updates.doc(std::to_string(count++), mongodb::statement("task_advance").fill(v, m_scope));
         }
         if (count == 0)
             return;

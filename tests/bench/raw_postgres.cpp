@@ -100,7 +100,7 @@ class RawPostgres final : public RawLoop
 public:
     explicit RawPostgres(const StoreUrl& url) : m_line(url)
     {
-        for (const char* name : {"acquire", "release", "task_apply", "outbox_add", "changes_head"})
+        for (const char* name : {"lock_acquire", "lock_release", "task_apply", "outbox_add", "changes_head"})
             m_line.prepare(name, statement_text(name));
         m_line.prepare("update", update_text);
         m_line.execute(smallest_table);
@@ -117,9 +117,9 @@ public:
     {
         std::string mark = "|";
         mark.append(std::to_string(100'000'000'000'000'000 + ++m_count)).append("000000");
-        const auto got = m_line.run<4>("acquire", {name.c_str(), owner.c_str(), "30000000", mark.c_str()});
+        const auto got = m_line.run<4>("lock_acquire", {name.c_str(), owner.c_str(), "30000000", mark.c_str()});
         const std::string token = PQgetvalue(got.get(), 0, 3);
-        const auto freed = m_line.run<4>("release", {name.c_str(), owner.c_str(), token.c_str(), "0"});
+        const auto freed = m_line.run<4>("lock_release", {name.c_str(), owner.c_str(), token.c_str(), "0"});
         if (std::string_view(PQgetvalue(freed.get(), 0, 1)) != "released")
             throw std::runtime_error("the benchmark's own lock was lost");
     }

@@ -81,7 +81,7 @@ public:
                        const std::string& owner) override
     {
         const auto taken =
-            run(m_scripts.claim, {kind, phase, std::to_string(limit), owner, hex16() + hex16(), "", "0", "1", "0"});
+            run(m_scripts.task_claim, {kind, phase, std::to_string(limit), owner, hex16() + hex16(), "", "0", "1", "0"});
         const View rows = View(taken.get())[3];
         m_owner = owner;
         m_claimed.clear();
@@ -97,7 +97,7 @@ public:
         for (const auto& [id, token] : m_claimed)
             for (const std::string& word : {id, m_owner, token, std::string("a"), std::string(), to, std::string()})
                 words.push_back(word);
-        const auto answers = run(m_scripts.apply, words);
+        const auto answers = run(m_scripts.task_apply, words);
         for (std::size_t i = 1; i < View(answers.get()).size(); ++i)
             if (View(answers.get())[i][0].integer() != 0)
                 throw std::runtime_error("raw loop: an advance was refused");

@@ -283,12 +283,12 @@ private:
     std::vector<std::unique_ptr<SQLite::Statement>> m_smallest;
     SQLite::Statement m_begin = m_db.statement("begin_write"), m_begin_read = m_db.statement("begin_read"),
                       m_commit = m_db.statement("commit"), m_stamp = m_db.statement("stamp_next"),
-                      m_lock_read = m_db.statement("lock_read"), m_lock_insert = m_db.statement("lock_insert"),
-                      m_lock_grant = m_db.statement("lock_grant"), m_lock_free = m_db.statement("lock_free"),
-                      m_rule = m_db.statement("rule_read"), m_returned = m_db.statement("claim_returned"),
-                      m_due = m_db.statement("claim_due"), m_lock = m_db.statement("claim_lock"),
-                      m_task = m_db.statement("task_read"), m_advance = m_db.statement("task_advance"),
-                      m_enqueue = m_db.statement("outbox_insert"), m_stamp_read = m_db.statement("stamp_read"),
+                      m_lock_read = m_db.statement("lock_find"), m_lock_insert = m_db.statement("lock_acquire_first"),
+                      m_lock_grant = m_db.statement("lock_acquire"), m_lock_free = m_db.statement("lock_release"),
+                      m_rule = m_db.statement("task_rule"), m_returned = m_db.statement("task_look_returned"),
+                      m_due = m_db.statement("task_look"), m_lock = m_db.statement("task_take"),
+                      m_task = m_db.statement("task_find"), m_advance = m_db.statement("task_advance"),
+                      m_enqueue = m_db.statement("outbox_add"), m_stamp_read = m_db.statement("stamp_read"),
                       m_locks_since = m_db.since("lock_list"), m_tasks_since = m_db.since("task_list"),
                       m_workers_since = m_db.since("worker_list"), m_messages_since = m_db.since("outbox_list"),
                       m_removed_since = m_db.statement("removed_list"), m_update = m_db.plain(update_text);

@@ -77,7 +77,7 @@ TEST_F(MongoClaimsTest, ABatchGoesByThePrimaryKeyOfEach)
         .text("owner", "o")
         .text("claim", "c")
         .array("ids", ids);
-    const Bson update = mongodb::statement("take_many").fill(v, {"lockdesk_", mongodb::server_now()});
+    const Bson update = mongodb::statement("task_take_due").fill(v, {"lockdesk_", mongodb::server_now()});
     const Bson explained = by_hand(Bson().doc("explain", update).text("verbosity", "executionStats").json());
     const View stats = explained["executionStats"];
     EXPECT_EQ(stats["executionStages"]["nWouldModify"].integer(), 100) << explained.json();
@@ -99,7 +99,7 @@ TEST_F(MongoClaimsTest, ATaskThatWasTakenMeanwhileStaysWithItsHolder)
         .text("owner", "second")
         .text("claim", "two")
         .array("ids", ids);
-    const Bson done = by_hand(mongodb::statement("take_many").fill(v, {"lockdesk_", mongodb::server_now()}).json());
+    const Bson done = by_hand(mongodb::statement("task_take_due").fill(v, {"lockdesk_", mongodb::server_now()}).json());
     EXPECT_EQ(done["n"].integer(), 2);
     EXPECT_EQ((*session->tasks().find(TaskId::trusted("t0")))->owner, "first");
 }

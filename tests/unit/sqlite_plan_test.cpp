@@ -39,28 +39,28 @@ protected:
 TEST_F(SqlitePlanTest, Claims)
 {
     const std::string due = "lockdesk_tasks_due (kind=? AND phase=? AND locked_at";
-    expect_index("claim_due", due);
-    expect_index("claim_returned", due);
-    expect_index("claim_peek", due);
-    expect_index("claim_lock", "INTEGER PRIMARY KEY");
-    EXPECT_NE(plan("claim_again").find("lockdesk_tasks_claim"), std::string::npos);
-    expect_index("task_read", "sqlite_autoindex_lockdesk_tasks_1");
+    expect_index("task_look", due);
+    expect_index("task_look_returned", due);
+    expect_index("task_look_any", due);
+    expect_index("task_take", "INTEGER PRIMARY KEY");
+    EXPECT_NE(plan("task_by_claim").find("lockdesk_tasks_claim"), std::string::npos);
+    expect_index("task_find", "sqlite_autoindex_lockdesk_tasks_1");
 }
 
 TEST_F(SqlitePlanTest, Outbox)
 {
-    expect_index("outbox_pending", "lockdesk_outbox_pending");
-    expect_index("outbox_overdue", "lockdesk_outbox_sending");
-    expect_index("outbox_peek", "lockdesk_outbox_pending");
-    expect_index("outbox_read", "sqlite_autoindex_lockdesk_outbox_1");
+    expect_index("outbox_look", "lockdesk_outbox_pending");
+    expect_index("outbox_look_overdue", "lockdesk_outbox_sending");
+    expect_index("outbox_look_any", "lockdesk_outbox_pending");
+    expect_index("outbox_find", "sqlite_autoindex_lockdesk_outbox_1");
     expect_index("outbox_collect", "lockdesk_outbox_sent");
-    expect_index("backlog", "lockdesk_outbox_pending");
-    expect_index("backlog_out", "lockdesk_outbox_sent");
+    expect_index("outbox_backlog", "lockdesk_outbox_pending");
+    expect_index("outbox_backlog_out", "lockdesk_outbox_sent");
 }
 
 TEST_F(SqlitePlanTest, LocksAndChanges)
 {
-    expect_index("lock_read", "PRIMARY KEY");
+    expect_index("lock_find", "PRIMARY KEY");
     expect_index("lock_list#since", "lockdesk_locks_change");
     expect_index("lock_list#latest", "lockdesk_locks_change");
     expect_index("task_list#since", "lockdesk_tasks_change");
@@ -74,8 +74,8 @@ TEST_F(SqlitePlanTest, LocksAndChanges)
 
 TEST_F(SqlitePlanTest, Counts)
 {
-    expect_index("phase_next", "lockdesk_tasks_due (kind=? AND phase>?)");
-    const auto text = plan("phase_count");
+    expect_index("task_counts_next", "lockdesk_tasks_due (kind=? AND phase>?)");
+    const auto text = plan("task_counts");
     EXPECT_NE(text.find("COVERING INDEX lockdesk_tasks_due"), std::string::npos) << text;
     EXPECT_NE(text.find("lockdesk_tasks_held"), std::string::npos) << text;
     EXPECT_NE(text.find("lockdesk_tasks_failed"), std::string::npos) << text;
