@@ -89,63 +89,10 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
 // The statement of a grant knows what the token must be above (lock_grant.sql), and says it.
 Acquisition SqliteLocks::decide(const AcquireRequest& request)
 {
-    auto state = read_state(request.name);
-    const bool own = state.owner == request.owner.str() && (!state.expires_at || *state.expires_at > m_db.store_time());
-    if (own)
-        return reenter(request, std::move(state));
-    if (auto refused = refusal(state))
-        return *refused;
-    return grant(request, state);
-}
-
-Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state)
-{
-    const auto now = m_db.store_time();
-    const auto expires_at = add(now, request.lease);
-    const auto mark = request_mark(request.request.str());
-    const auto stamp = m_db.stamp();
-    auto write = m_db.query(state.exists ? "lock_acquire" : "lock_acquire_first");
-    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
-    write.bind(mark).bind(stamp);
-    write.step();
-    const FencingToken token{write.number(0)};
-    write.run();
-    return {AcquireResult::acquired, token, 1, false, now, expires_at, Holder{request.owner.str(), token, expires_at}};
-}
-
-Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
-{
-    Acquisition answer{AcquireResult::acquired,
-                       state.token,
-                       state.holds,
-                       false,
-                       state.acquired_at,
-                       state.expires_at,
-                       holder_of(state.owner, state.token, state.expires_at, m_db.store_time())};
-    const auto mark = request_mark(request.request.str());
-    if (has_mark(state.requests, mark))
-        return answer;
-    const auto wanted = add(m_db.store_time(), request.lease);
-    answer.extended = state.expires_at && wanted > *state.expires_at;
-    if (answer.extended)
-        answer.expires_at = answer.holder->expires_at = wanted;
-    answer.holds = state.holds + 1;
-    m_db.change("lock_acquire_again", request.name.str(), answer.holds,
-                answer.extended ? to_us(request.lease) : state.lease_us, answer.expires_at,
-                with_mark(std::move(state.requests), mark), m_db.stamp());
-    return answer;
-}
-
-std::optional<LeaseAnswer> SqliteLocks::lease_refusal(const State& state, const OwnerId& owner, FencingToken token)
-{
-    LeaseAnswer answer;
-    answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
-    if (state.owner != owner.str())
-        answer.result = LeaseResult::not_owner;
-    else if (state.token != token)
-        answer.result = LeaseResult::stale;
-    else if (state.expires_at && *state.expires_at <= m_db.store_time())
-        answer.result = LeaseResult::expired;
+    const auto state = read_state(request.name);
+    auto decision = lock_rules::acquire(state.lock(), request, m_db.store_time(), {});
+    if (decision.change == Change::grant)
+        grant(request.name, state, decision);
     else
         write(request.name, decision);
     return std::move(decision.answer);
@@ -155,7 +102,7 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
 {
     const Lock& after = decision.after;
     const auto stamp = m_db.stamp();
-    auto write = m_db.query(state.exists ? "lock_grant" : "lock_insert.sql");
+    auto write = m_db.query(state.exists ? "lock_acquire" : "lock_insert.sql");
     write.bind(name.str()).bind(decision.answer.holder->owner).bind(lease_us(after)).bind(after.acquired_at);
     write.bind(after.expires_at).bind(decision.mark).bind(stamp);
     write.step();
@@ -170,17 +117,17 @@ template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& de
     const auto& text = name.str();
     switch (decision.change) {
     case Change::reenter:
-        m_db.change("lock_reenter", text, after.holds, lease_us(after), after.expires_at, std::move(decision).requests(),
+        m_db.change("lock_acquire_again", text, after.holds, lease_us(after), after.expires_at, std::move(decision).requests(),
                     m_db.stamp());
         break;
     case Change::renew:
         m_db.change("lock_renew", text, lease_us(after), after.renewed_at, after.expires_at, m_db.stamp());
         break;
     case Change::unhold:
-        m_db.change("lock_unhold", text, after.holds, std::move(decision).requests(), m_db.stamp());
+        m_db.change("lock_release_one", text, after.holds, std::move(decision).requests(), m_db.stamp());
         break;
     case Change::vacate:
-        m_db.change("lock_free", text, after.cooling_until, after.released_at, m_db.stamp());
+        m_db.change("lock_release", text, after.cooling_until, after.released_at, m_db.stamp());
         break;
     case Change::grant:
     case Change::none: break;
@@ -205,34 +152,8 @@ Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owne
 
 Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return m_db.run<LeaseAnswer>(Mode::write, [&] {
-        const auto state = read_state(name);
-        if (auto refused = lease_refusal(state, owner, token))
-            return *refused;
-        if (state.holds <= 1)
-            return free(name, state, at_least);
-        LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
-        answer.acquired_at = state.acquired_at;
-        answer.expires_at = state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
-        const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
-        m_db.change("lock_release_one", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
-        return answer;
-    });
-}
-
-LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration at_least)
-{
-    const auto now = m_db.store_time();
-    LeaseAnswer answer{LeaseResult::released};
-    answer.acquired_at = state.acquired_at;
-    const auto until = add(state.acquired_at.value_or(now), at_least);
-    if (until > now) {
-        answer.result = LeaseResult::cooling;
-        answer.expires_at = until;
-    }
-    m_db.change("lock_release", name.str(), answer.expires_at, now, m_db.stamp());
-    return answer;
+    return changed(
+        name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
 }
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
@@ -241,8 +162,8 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "lock_force_release",
-                           {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
+    return script_commands(m_db, "lock_force.sql",
+                           {{"{cooling}", hold_off ? ending_after(m_db, request.hold_off) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},
                             {":name", literal(request.name.str())},
