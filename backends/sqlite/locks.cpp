@@ -102,7 +102,7 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
 {
     const Lock& after = decision.after;
     const auto stamp = m_db.stamp();
-    auto write = m_db.query(state.exists ? "lock_acquire" : "lock_insert.sql");
+    auto write = m_db.query(state.exists ? "lock_acquire" : "lock_acquire_first");
     write.bind(name.str()).bind(decision.answer.holder->owner).bind(lease_us(after)).bind(after.acquired_at);
     write.bind(after.expires_at).bind(decision.mark).bind(stamp);
     write.step();
@@ -162,7 +162,7 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "lock_force.sql",
+    return script_commands(m_db, "lock_force_release",
                            {{"{cooling}", hold_off ? ending_after(m_db, request.hold_off) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},

@@ -45,7 +45,7 @@ public:
         if (!url.path().empty())
             send({"SELECT", url.path()});
         auto& s = m_scripts;
-        for (Script* script : {&s.claim, &s.apply, &s.outbox_add, &s.changes}) {
+        for (Script* script : {&s.task_claim, &s.task_apply, &s.outbox_add, &s.changes}) {
             if (!hints)
                 silence(*script);
             send({"SCRIPT", "LOAD", script->text});
