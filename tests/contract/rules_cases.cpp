@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random histories, step by step on the store and by the rules of backends/engine/rules: every answer and every row afterwards is what
 // these say. LOCKDESK_TEST_SEED plays another history.
-#include "backends/engine/rules/fence_rule.h"
-#include "backends/engine/rules/lock_rules.h"
 #include "tests/contract/contract.h"
+#include "tests/support/lock_model.h"
 #include "tests/support/sizes.h"
 
 #include <algorithm>
@@ -12,14 +11,13 @@
 #include <cstdlib>
 #include <map>
 #include <random>
-#include <sstream>
 
 namespace lockdesk::contract {
 
 namespace {
 
-using lock_rules::Change;
-using lock_rules::Lock;
+using test::Line;
+using test::line;
 
 /// The same numbers for the same seed, on every machine.
 class Dice
@@ -45,134 +43,6 @@ std::uint64_t seed()
     const char* given = std::getenv("LOCKDESK_TEST_SEED");
     return given != nullptr ? std::strtoull(given, nullptr, 10) : 20261;
 }
-
-// Answers and rows as lines, so that a difference is read at once.
-class Line
-{
-public:
-    template <class T> Line& field(const char* name, const T& value)
-    {
-        m_text << name << '=';
-        write(value);
-        m_text << ' ';
-        return *this;
-    }
-    [[nodiscard]] std::string str() const { return m_text.str(); }
-
-private:
-    void write(const std::string& text) { m_text << text; }
-    void write(const char* text) { m_text << text; }
-    void write(std::int64_t number) { m_text << number; }
-    void write(bool is) { m_text << (is ? "yes" : "no"); }
-    void write(FencingToken token) { m_text << token.number(); }
-    void write(TimePoint t) { m_text << to_us(t); }
-    void write(Duration d) { m_text << to_us(d); }
-    void write(const Holder& h)
-    {
-        m_text << h.owner << '/' << h.token.number() << '/';
-        write(h.expires_at);
-    }
-    template <class T> void write(const std::optional<T>& value)
-    {
-        if (value)
-            write(*value);
-        else
-            m_text << '-';
-    }
-    std::ostringstream m_text;
-};
-
-std::string line(const Acquisition& a)
-{
-    Line out;
-    out.field("result", word(a.result)).field("token", a.token).field("holds", a.holds).field("extended", a.extended);
-    out.field("acquired", a.acquired_at).field("expires", a.expires_at).field("holder", a.holder);
-    return out.str();
-}
-
-std::string line(const LeaseAnswer& a)
-{
-    Line out;
-    out.field("result", word(a.result)).field("holds", a.holds).field("extended", a.extended);
-    out.field("acquired", a.acquired_at).field("expires", a.expires_at).field("holder", a.holder);
-    return out.str();
-}
-
-std::string line(const ForceAnswer& a)
-{
-    Line out;
-    out.field("result", word(a.result)).field("token", a.token).field("expires", a.expires_at).field("holder", a.holder);
-    return out.str();
-}
-
-std::string line(const FenceAnswer& a)
-{
-    return Line().field("admitted", a.admitted).field("largest", a.largest).field("refusals", a.refusals).str();
-}
-
-std::string line(const LockRow& r)
-{
-    Line out;
-    out.field("name", r.name).field("owner", r.owner).field("token", r.token).field("holds", r.holds).field("lease", r.lease);
-    out.field("acquired", r.acquired_at).field("renewed", r.renewed_at).field("expires", r.expires_at);
-    out.field("cooling", r.cooling_until).field("released", r.released_at).field("last", r.last_owner);
-    out.field("reason", r.reason).field("renewals", r.renewals).field("waiters", r.waiters).field("doubt", r.doubt);
-    return out.str();
-}
-
-/// The locks of a store as the rules have them.
-struct Model
-{
-    struct Row
-    {
-        LockRow row;
-        std::string requests;
-    };
-    std::map<std::string, Row> rows;
-    std::map<std::string, FenceAnswer> fences;
-    std::int64_t floor = 0;
-    TimePoint now{};
-
-    template <class Rule> auto decide(const std::string& name, Rule rule)
-    {
-        const auto it = rows.find(name);
-        auto decision = rule(it == rows.end() ? Lock{} : lock_rules::lock_of(it->second.row, it->second.requests));
-        if (decision.change != Change::none) {
-            Row& to = rows[name];
-            to.row.name = name;
-            lock_rules::put(to.row, decision.after);
-            to.requests = std::move(decision).requests();
-        }
-        return std::move(decision.answer);
-    }
-
-    Acquisition acquire(const AcquireRequest& r)
-    {
-        const auto& name = r.name.str();
-        return decide(name, [&](const Lock& lock) {
-            return lock_rules::acquire(lock, r, now, {.base = 0, .floor = floor, .fence = fences[name].largest.number()});
-        });
-    }
-
-    ForceAnswer force_release(const ForceRelease& r)
-    {
-        auto answer = decide(r.name.str(), [&](const Lock& lock) { return lock_rules::force_release(lock, r, now); });
-        if (answer.token)
-            fences[r.name.str()].largest = std::max(fences[r.name.str()].largest, *answer.token);
-        return answer;
-    }
-
-    std::int64_t collect(Duration older_than)
-    {
-        return static_cast<std::int64_t>(std::erase_if(rows, [&](const auto& entry) {
-            const LockRow& row = entry.second.row;
-            if (!lock_rules::is_collected(lock_rules::lock_of(row), older_than, now))
-                return false;
-            floor = std::max(floor, row.token.number());
-            return true;
-        }));
-    }
-};
 
 /// One history of the locks of two sessions in one sandbox.
 class LockHistory
@@ -268,9 +138,7 @@ private:
         const Hold hold = some_hold();
         const auto lease = span();
         tell("renew", Line().field("owner", hold.owner).field("token", hold.token).field("lease", lease));
-        const auto expected = m_model.decide(m_name, [&](const Lock& before) {
-            return lock_rules::renew(before, owner(hold.owner), hold.token, lease, m_model.now);
-        });
+        const auto expected = m_model.renew(lock(), owner(hold.owner), hold.token, lease);
         compare(expected, session().locks().renew(lock(), owner(hold.owner), hold.token, lease));
     }
 
@@ -279,9 +147,7 @@ private:
         const Hold hold = some_hold();
         const auto at_least = m_dice.one_in(3) ? span() : Duration{0};
         tell("release", Line().field("owner", hold.owner).field("token", hold.token).field("at_least", at_least));
-        const auto expected = m_model.decide(m_name, [&](const Lock& before) {
-            return lock_rules::release(before, owner(hold.owner), hold.token, at_least, m_model.now);
-        });
+        const auto expected = m_model.release(lock(), owner(hold.owner), hold.token, at_least);
         compare(expected, session().locks().release(lock(), owner(hold.owner), hold.token, at_least));
     }
 
@@ -312,9 +178,7 @@ private:
     {
         const auto token = some_hold().token;
         tell("admit", Line().field("token", token));
-        FenceAnswer& fence = m_model.fences[m_name];
-        fence = fence_rule(fence, token);
-        compare(fence, session().fence().admit(Resource::trusted(m_name), token, ""));
+        compare(m_model.admit(m_name, token), session().fence().admit(Resource::trusted(m_name), token, ""));
     }
 
     void collect()
@@ -405,7 +269,7 @@ private:
 
     std::array<Session*, 2> m_sessions;
     Dice m_dice;
-    Model m_model;
+    test::LockModel m_model;
     Duration m_tick{1};
     std::string m_name; ///< of the lock of this step
     std::map<std::string, std::vector<Hold>> m_holds;

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/store.h"
 #include "tests/chaos/simulator/basics.h"
+#include "tests/support/lock_model.h"
 
 #include <map>
 #include <optional>
@@ -32,6 +33,8 @@ public:
     void released(const LockName& n, const OwnerId& o, FencingToken t, Duration at_least, const Answer<LeaseAnswer>& a,
                   TimePoint now);
     void forced(const ForceRelease& r, const Answer<ForceAnswer>& a, TimePoint now);
+
+    void collected(Duration older_than, const Answer<std::int64_t>& a, TimePoint now);
 
     // the protected resource
     void admitted(const Resource& r, FencingToken t, const Answer<FenceAnswer>& a);
@@ -65,18 +68,9 @@ public:
     void at_the_end(std::size_t audit_rows) const;
 
 private:
-    struct Lock
-    {
-        std::string owner;
-        std::int64_t token = 0, holds = 0, top = 0;
-        std::optional<TimePoint> acquired_at, expires_at, cooling_until;
-        std::vector<std::string> requests;
-        [[nodiscard]] bool live(TimePoint now) const { return !owner.empty() && *expires_at > now; }
-        [[nodiscard]] bool cooling(TimePoint now) const { return owner.empty() && cooling_until && *cooling_until > now; }
-    };
     struct Protected
     {
-        std::int64_t largest = 0, last_written = 0;
+        std::int64_t last_written = 0;
         std::string writer;
     };
     struct Task
@@ -96,9 +90,11 @@ private:
         bool begun = false; ///< a delivery without a reported result
     };
 
-    LeaseResult expected(const Lock& lock, const OwnerId& o, FencingToken t, TimePoint now) const;
-    void granted(Lock& lock, const AcquireRequest& r, const Acquisition& a, TimePoint now);
-    void reentered(Lock& lock, const AcquireRequest& r, const Acquisition& a, TimePoint now);
+    /// The answer is the one of the rules.
+    template <class T>
+    static void by_the_rules(const char* verb, const std::string& subject, const T& answer, const T& expected);
+    /// Of grants and forced releases: also above those of rows that are gone.
+    void raised(const std::string& name, std::optional<FencingToken> token);
     void check_claim_order(const ClaimRequest& r, const std::vector<TaskRow>& rows, std::size_t returned_due) const;
     void take(Task& task, const ClaimRequest& r, const TaskRow& row, TimePoint now) const;
     static bool due(const Task& task, TimePoint now) { return task.locked_at < now - lock_timeout; }
@@ -109,7 +105,8 @@ private:
     static void give_back(Task& task, const TaskStep& s, const StepAnswer& a, TimePoint now);
 
     Random& m_random;
-    std::map<std::string, Lock> m_locks;
+    test::LockModel m_locks;
+    std::map<std::string, std::int64_t> m_tops; ///< the largest token of each lock
     std::map<std::string, Protected> m_resources;
     std::map<std::string, Task> m_tasks;
     std::map<std::string, Message> m_messages;
