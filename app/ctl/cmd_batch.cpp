@@ -46,6 +46,7 @@ void add_batch_commands(CommandTree& tree)
                          fail_usage("cannot read '" + file + "'");
                  }
                  running = true;
+                 context.set_sessions_stay(true);
                  const int status = run_lines(tree, context, file == "-" ? context.take_standard_input() : opened);
                  running = false;
                  return status;

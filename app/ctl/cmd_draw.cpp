@@ -173,6 +173,7 @@ int consume_as_leader(Context& context, const EventId& event, FencingToken token
 int consume(Context& context, const Args& args)
 {
     const auto event = args.name<EventId>("EVENT");
+    args.exclude_beside("--token", {"--lease"});
     if (args.has("--token"))
         return consume_as_leader(context, event, args.token("--token"), args.whole("--limit", 1, ranks_at_once));
     if (args.has("--limit"))

@@ -7,11 +7,22 @@
 #include "backends/engine/runners/guard.h"
 #include "backends/json/json.h"
 
+#include <algorithm>
+
 namespace lockdesk::ctl {
 
 namespace {
 
-void print(Context& context, const LockName& name, std::int64_t number, const RunReport& report, bool scheduled)
+/// How a run that is no part of a schedule becomes the exit status.
+struct ExitRules
+{
+    bool skipped_is_done = false;
+    std::int64_t job_from = 0; ///< the job's own statuses begin here; 0: as they are
+};
+
+// A crontab sends each line that is printed by mail: one that is expected is none.
+void print(Context& context, const LockName& name, std::int64_t number, const RunReport& report, bool scheduled,
+           bool tells_skipped = true)
 {
     Json line = Output::line("run", report.ended_at ? report.ended_at : report.started_at);
     line["run"] = number;
@@ -23,7 +34,9 @@ void print(Context& context, const LockName& name, std::int64_t number, const Ru
     line["status"] = report.status ? Json(*report.status) : Json();
     line["why"] = text_or_null(report.why);
     std::string human;
-    if (report.result == RunResult::skipped || report.result == RunResult::lost)
+    if (report.result == RunResult::skipped && !tells_skipped)
+        human.clear();
+    else if (report.result == RunResult::skipped || report.result == RunResult::lost)
         human = name.str() + ": " + word(report.result) + ", " + report.why;
     else if (scheduled)
         human = name.str() + ": run " + std::to_string(number) + " " + word(report.result) + ", exit status "
@@ -31,13 +44,15 @@ void print(Context& context, const LockName& name, std::int64_t number, const Ru
     context.out().emit(line, human);
 }
 
-int exit_of_run(const RunReport& report)
+int exit_of_run(const RunReport& report, const ExitRules& rules)
 {
+    constexpr std::int64_t largest = 255;
     switch (report.result) {
-    case RunResult::skipped: return exit_no;
+    case RunResult::skipped: return rules.skipped_is_done ? exit_done : exit_no;
     case RunResult::lost: return exit_refused;
-    case RunResult::ran:
-    case RunResult::failed: return report.status.value_or(exit_internal);
+    case RunResult::ran: return exit_done;
+    case RunResult::failed:
+        return static_cast<int>(std::min(largest, rules.job_from + report.status.value_or(exit_internal)));
     }
     return exit_internal;
 }
@@ -62,15 +77,27 @@ int run_scheduled(Context& context, const GuardOptions& options, Schedule schedu
     return exit_done;
 }
 
+ExitRules exit_rules(const Args& args, bool scheduled)
+{
+    // Below it are our own, at it and above the job's.
+    constexpr std::int64_t least_from = 9, most_from = 127;
+    for (const char* option : {"--skip-ok", "--status-from"})
+        if (args.has(option) && scheduled)
+            fail_usage(std::string(option) + " means nothing with a schedule: it ends with 0");
+    const ExitRules rules{args.has("--skip-ok"), args.whole("--status-from", least_from, 0)};
+    if (rules.job_from > most_from)
+        fail_usage("status-from must be at most " + std::to_string(most_from));
+    return rules;
+}
+
 int run_guarded(Context& context, const Args& args)
 {
-    GuardOptions options{.name = args.name<LockName>("NAME"), .kind = or_fail(parse_guard_kind(args.text("--guard")))};
-    options.at_most = args.lease("--at-most");
-    options.at_least = args.duration("--at-least");
-    options.wait = args.duration("--wait");
+    const auto options = or_fail(app::bounded(
+        {.name = args.name<LockName>("NAME"), .kind = or_fail(parse_guard_kind(args.text("--guard")))}, guard_bounds(args)));
     auto schedule = schedule_of(args);
     if (!schedule && args.has("--count"))
         fail_usage("--count needs a schedule: --cron, --fixed-delay or --fixed-rate");
+    const auto rules = exit_rules(args, schedule.has_value());
     const auto count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())
@@ -83,8 +110,8 @@ int run_guarded(Context& context, const Args& args)
     const auto report = guard.run(job, stop.token());
     if (!report)
         throw CommandFailed{report.failure(), report.store_time()};
-    print(context, options.name, 1, *report, false);
-    return exit_of_run(*report);
+    print(context, options.name, 1, *report, false, !rules.skipped_is_done);
+    return exit_of_run(*report, rules);
 }
 
 } // namespace
@@ -100,17 +127,25 @@ void add_guard_commands(CommandTree& tree)
     run.option("--count", "N", "end after so many ticks, skipped ones included")
         .option("--at-most", "D", "lease of fixed, watchdog and redlock (30s)")
         .option("--at-least", "D", "keep it from others until so long after the start")
+        .option("--once-per", "D", "one run in each D, though the hosts that try are a little apart")
         .option("--wait", "D", "wait so long for the guard (0)")
+        .flag("--skip-ok", "skipped is done: exit status 0, and no word about it")
+        .option("--status-from", "N", "the command's exit statuses but 0 begin at N (9 to 127), so that none is one of ours")
         .runs_command("the command; it sees LOCKDESK_LOCK, LOCKDESK_TOKEN and LOCKDESK_OWNER")
         .text("none: no guard. named: a session lock, gone with the connection. skip-locked: the same by a locked row. "
               "fixed: a lease that is not renewed. watchdog: a lease renewed every third of it while the command runs. "
               "redlock: a lease on most of the servers of a redlock:// store, not renewed.")
         .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status "
               "is the command's; 3 when it was skipped, 4 when the lease was lost. With a schedule it is 0.")
+        .text("A lock keeps two runs from being at the same time, not from being one after the other: hosts that start the "
+              "same crontab line two seconds apart run a job of one second twice. --once-per 1d leaves a lock for nine tenths of "
+              "that after the start, whoever ran; a job that is killed, with its guard, frees it when its lease ends.")
         .text("Killed itself, by whatever, it takes the command along: SIGTERM to it and to all that it has started, and "
               "SIGKILL a second later.")
-        .example("lockdeskctl guard run nightly --guard watchdog -- ./report.sh", "flock(1) for a cluster")
-        .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --at-least 10s -- ./send-mails");
+        .example("0 2 * * * lockdeskctl guard run nightly --guard watchdog --once-per 1d --skip-ok -- ./report.sh",
+                 "the same crontab line on every host: one of them runs it")
+        .example("lockdeskctl guard run import --guard watchdog -- ./import.sh", "flock(1) for a cluster: never two at a time")
+        .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --once-per 5m -- ./send-mails");
 }
 
 } // namespace lockdesk::ctl

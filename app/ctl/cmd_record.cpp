@@ -60,6 +60,7 @@ int put(Context& context, const Args& args)
         args.has("--version-by") ? or_fail(parse_version_by(args.text("--version-by"))) : VersionBy::integer;
     if (args.has("--fence") != args.has("--token"))
         fail_usage("--fence and --token belong together");
+    args.exclude_without("--fence", {"--owner"});
     if (args.has("--fence"))
         return put_fenced(context, args, id, value, by);
     const auto told = context.ask([&](Session& s) { return s.records().put(id, value, by); });

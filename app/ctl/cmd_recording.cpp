@@ -157,6 +157,7 @@ double speed_of(const Args& args)
 int replay(Context& context, const Args& args)
 {
     const std::string path = args.text("FILE");
+    args.exclude_beside("--at", {"--speed"});
     const double speed = speed_of(args);
     const auto at = args.has("--at") ? std::optional(time_from_us(args.whole("--at", 0, 0))) : std::nullopt;
     const auto file = or_fail(RecordingFile::open(path, args.has("--up-to-damage")));

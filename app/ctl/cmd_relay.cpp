@@ -33,12 +33,11 @@ RelayEvents printing(Context& context)
 
 GuardOptions guard_of(const Args& args, GuardKind kind)
 {
-    GuardOptions guard{.name = args.has("--lock") ? args.name<LockName>("--lock") : LockName::trusted("outbox-relay"),
-                       .kind = kind};
-    guard.at_most = args.lease("--at-most", args.lease("--lease"));
-    guard.at_least = args.duration("--at-least");
-    guard.wait = args.duration("--wait");
-    return guard;
+    return or_fail(app::bounded(
+        {.name = args.has("--lock") ? args.name<LockName>("--lock") : LockName::trusted("outbox-relay"),
+         .kind = kind,
+         .at_most = args.lease("--lease")},
+        guard_bounds(args)));
 }
 
 RelayOptions options_of(Context& context, const Args& args, const std::optional<GuardKind>& guard)
@@ -64,9 +63,13 @@ RelayOptions options_of(Context& context, const Args& args, const std::optional<
 // Which of the guard's options make no sense beside the others.
 void check_guard_options(const Args& args, const std::optional<GuardKind>& guard)
 {
-    for (const char* option : {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"})
-        if (args.has(option) && !guard)
-            fail_usage(std::string(option) + " needs --guard");
+    args.exclude_without("--guard", {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"});
+    if (!guard)
+        return;
+    const app::RelayGuardGiven given{args.has("--lock"), args.has("--guard-store"), args.has("--lease")};
+    if (auto defect = app::relay_guard_defect(*guard, given))
+        throw CommandFailed{*defect, std::nullopt};
+    (void)guard_of(args, *guard);
 }
 
 // None: this relay removes nothing. Not by itself in a sandbox, whose clock may jump by years.

@@ -102,6 +102,7 @@ Choice read_choice(const std::string& text)
 
 ScenarioRequest read_request(const Args& args)
 {
+    args.exclude_beside("--again", {"--variant", "--seed", "--fault"});
     ScenarioRequest out;
     out.seed = static_cast<std::uint64_t>(args.whole("--seed", 0, 1));
     out.variant = args.text("--variant");

@@ -50,6 +50,9 @@ int print(Context& context, const char* op, const Asked& asked, const char* resu
 int lock(Context& context, const Args& args)
 {
     const auto asked = read(args);
+    if (!context.sessions_stay())
+        fail_usage("a session lock ends with its session, and this one ends with the command: take it in a batch, or run a "
+                   "command under it with: guard run NAME --guard named -- CMD");
     const auto told =
         context.ask([&](Session& s) { return s.session_locks().try_lock(asked.name, asked.kind, asked.owner); });
     print(context, "session-lock", asked, told.value ? "acquired" : "busy", told.value, told.at);
@@ -88,7 +91,8 @@ void add_session_commands(CommandTree& tree)
     tree.describe("session", "Locks that live as long as a connection: in a batch, until it ends or gives them back");
     with_items(tree.add("session lock", "Take a session lock, or say who has it.", lock))
         .text("There is no lease and no token: it is gone with the connection. Never waits; exit status 3 when somebody "
-              "else has it. On its own it is of little use, as the connection ends with the command: use it in a batch.")
+              "else has it. In a batch only, as the connection would end with the command; `guard run --guard named` runs a "
+              "command under it.")
         .example("printf 'session lock nightly --owner me\\nsession check nightly\\n' | lockdeskctl --store $DB batch -");
     with_items(tree.add("session unlock", "Give a session lock back.", unlock))
         .text("Exit status 4 when this connection does not hold it.");

@@ -77,6 +77,20 @@ Duration Args::lease(const std::string& name, Duration otherwise) const
     return lease;
 }
 
+void Args::exclude_beside(const std::string& name, std::initializer_list<const char*> options) const
+{
+    for (const char* option : options)
+        if (has(name) && has(option))
+            fail_usage(std::string(option) + " does not go with " + name);
+}
+
+void Args::exclude_without(const std::string& name, std::initializer_list<const char*> options) const
+{
+    for (const char* option : options)
+        if (!has(name) && has(option))
+            fail_usage(std::string(option) + " needs " + name);
+}
+
 ListRequest Args::list_request() const
 {
     ListRequest request;

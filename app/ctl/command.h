@@ -53,6 +53,9 @@ public:
             throw CommandFailed{stored.failure(), std::nullopt};
         return std::move(stored).value();
     }
+    /// Options that would be ignored: beside `name`, or without it. Ends the command when one is given.
+    void exclude_beside(const std::string& name, std::initializer_list<const char*> options) const;
+    void exclude_without(const std::string& name, std::initializer_list<const char*> options) const;
     /// FILTER and --limit.
     [[nodiscard]] ListRequest list_request() const;
     /// What stood after `--` of a command that runs another one.

@@ -85,6 +85,9 @@ public:
     void cut_off();
     void reach_again() { m_cut_off = false; }
     [[nodiscard]] bool is_cut_off() const { return m_cut_off; }
+    /// Sessions last longer than one command: what a connection holds is of use.
+    void set_sessions_stay(bool stay) { m_sessions_stay = stay; }
+    [[nodiscard]] bool sessions_stay() const { return m_sessions_stay || m_only_look; }
     /// SessionOptions::trust_statements of the sessions that are opened from here on.
     void set_trust(bool trust) { m_trust = trust; }
     /// SessionOptions::trace of the sessions that are opened from here on.
@@ -199,6 +202,7 @@ private:
     bool m_cut_off = false;
     bool m_only_look = false;
     bool m_trust = false;
+    bool m_sessions_stay = false;
     std::shared_ptr<StatementTrace> m_trace;
     std::string m_application_name = "lockdeskctl";
     std::map<std::string, OpenStore> m_stores; // by --store as given

@@ -30,4 +30,13 @@ std::optional<Schedule> schedule_of(const Args& args)
     return std::nullopt;
 }
 
+app::GuardBounds guard_bounds(const Args& args)
+{
+    const auto given = [&](const char* option) {
+        return args.has(option) ? std::optional(args.duration(option)) : std::nullopt;
+    };
+    return {args.has("--at-most") ? std::optional(args.lease("--at-most")) : std::nullopt, given("--at-least"),
+            given("--once-per"), given("--wait")};
+}
+
 } // namespace lockdesk::ctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/guard_bounds.h"
 #include "app/ctl/command.h"
 #include "backends/engine/rules/schedule.h"
 
@@ -13,5 +14,7 @@ namespace lockdesk::ctl {
 void add_schedule_options(Command& command, const std::string& absent);
 /// What they say; none when none is given.
 std::optional<Schedule> schedule_of(const Args& args);
+/// --at-most, --at-least, --once-per and --wait, as far as the command has them.
+app::GuardBounds guard_bounds(const Args& args);
 
 } // namespace lockdesk::ctl

@@ -81,7 +81,8 @@ Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
     m_context.set_application_name(application_name(options));
     if (options.statements)
         m_context.set_trace(m_trace);
-    (void)m_context.take_standard_input(); // reserved for this actor
+    m_context.set_sessions_stay(true);
+    (void)m_context.take_standard_input(); // it is ours
 }
 
 WorkerRow Actor::row() const

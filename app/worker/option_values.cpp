@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/guard_bounds.h"
 #include "app/worker/option_texts.h"
 #include "app/worker/options.h"
 #include "backends/engine/text/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -38,6 +40,68 @@ std::int64_t whole(const std::string& text, const char* what, std::int64_t least
     if (value < least)
         throw BadValue{usage_failure(std::string(what) + " must be at least " + std::to_string(least))};
     return value;
+}
+
+/// Which roles an option is for; those that are not here are for all.
+struct Fits
+{
+    std::string_view option;
+    std::initializer_list<Role> roles;
+};
+const std::initializer_list<Fits>& fitting()
+{
+    static const std::initializer_list<Fits> all{
+        {"--kind", {Role::tasks}},
+        {"--phase", {Role::tasks}},
+        {"--advance", {Role::tasks}},
+        {"--desired", {Role::tasks}},
+        {"--desired-exec", {Role::tasks}},
+        {"--announce", {Role::tasks}},
+        {"--handlers", {Role::tasks}},
+        {"--fail-every", {Role::tasks}},
+        {"--extend", {Role::tasks}},
+        {"--strategy", {Role::tasks}},
+        {"--lock-timeout", {Role::tasks}},
+        {"--batch", {Role::tasks, Role::relay, Role::draw}},
+        {"--receiver", {Role::relay}},
+        {"--tries", {Role::relay}},
+        {"--backoff", {Role::relay}},
+        {"--limit", {Role::relay}},
+        {"--guard-store", {Role::relay}},
+        {"--lease", {Role::relay, Role::leader, Role::draw}},
+        {"--lock", {Role::relay, Role::guard, Role::leader}},
+        {"--guard", {Role::relay, Role::guard}},
+        {"--cron", {Role::relay, Role::guard}},
+        {"--fixed-delay", {Role::relay, Role::guard}},
+        {"--fixed-rate", {Role::relay, Role::guard}},
+        {"--at-most", {Role::relay, Role::guard}},
+        {"--at-least", {Role::relay, Role::guard}},
+        {"--wait", {Role::relay, Role::guard}},
+        {"--once-per", {Role::guard}},
+        {"--fence", {Role::guard, Role::leader}},
+        {"--exec", {Role::tasks, Role::guard, Role::leader}},
+        {"--work", {Role::tasks, Role::guard, Role::leader, Role::draw}},
+        {"--event", {Role::draw}},
+        {"--places", {Role::draw}},
+        {"--persons", {Role::draw}},
+        {"--applications", {Role::draw}}};
+    return all;
+}
+
+// An option that is ignored is a wish that nobody grants.
+void check_options_fit(Role role, const OptionTexts& t)
+{
+    for (const auto& [option, roles] : fitting()) {
+        if (!t.given(option) || std::find(roles.begin(), roles.end(), role) != roles.end())
+            continue;
+        std::string wanted;
+        for (const Role one : roles)
+            wanted += (wanted.empty() ? "" : ", ") + std::string(word(one));
+        throw BadValue{usage_failure(std::string(option) + " is for --role " + wanted + ", not for " + word(role))};
+    }
+    for (const char* option : {"--work", "--fail-every", "--fence"})
+        if (t.given(option) && t.given("--exec"))
+            throw BadValue{usage_failure(std::string(option) + " is for a demonstration; --exec does the work itself")};
 }
 
 std::pair<std::string, std::string> two_sides(const std::string& text, const char* option, const char* form)
@@ -115,14 +179,47 @@ std::optional<Schedule> schedule_of(const OptionTexts& t)
     return std::nullopt;
 }
 
-void read_guard_bounds(const OptionTexts& t, const std::string& at_most, Options& out)
+void read_guard_bounds(const OptionTexts& t, GuardKind kind, Options& out)
+{
+    const auto given = [](const std::string& text) {
+        return text.empty() ? std::nullopt : std::optional(checked(parse_duration(text)));
+    };
+    const auto lease = t.at_most.empty() ? std::nullopt : std::optional(lease_of(t.at_most));
+    const auto guard =
+        checked(app::bounded({.name = LockName::trusted("any"), .kind = kind, .at_most = out.lease.value_or(out.at_most)},
+                             {lease, given(t.at_least), given(t.once_per), given(t.wait)}));
+    out.at_most = guard.at_most;
+    out.at_least = guard.at_least;
+    out.wait = guard.wait;
+}
+
+void read_locks_and_schedule(const OptionTexts& t, Options& out)
 {
     for (const auto& text : t.locks)
         out.locks.push_back(checked(LockName::parse(text)));
-    out.at_most = lease_of(at_most);
-    out.at_least = checked(parse_duration(t.at_least));
-    out.wait = checked(parse_duration(t.wait));
     out.schedule = schedule_of(t);
+    if (out.schedule && t.given("--interval"))
+        throw BadValue{usage_failure("--interval and a schedule do not go together")};
+}
+
+// What is of a relay's guard alone.
+void read_relay_guard(const OptionTexts& t, Options& out)
+{
+    out.guard_store = t.guard_store;
+    read_locks_and_schedule(t, out);
+    if (out.locks.size() > 1)
+        throw BadValue{usage_failure("a relay has one --lock")};
+    if (t.guard.empty()) {
+        for (const char* option : {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"})
+            if (t.given(option))
+                throw BadValue{usage_failure(std::string(option) + " needs --guard")};
+        return;
+    }
+    const auto kind = checked(parse_guard_kind(t.guard));
+    if (auto defect = app::relay_guard_defect(kind, {!t.locks.empty(), !t.guard_store.empty(), !t.lease.empty()}))
+        throw BadValue{*defect};
+    read_guard_bounds(t, kind, out);
+    out.relay_guard = kind;
 }
 
 void read_relay_options(const OptionTexts& t, Options& out)
@@ -140,12 +237,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
     out.limit = checked(parse_duration(t.limit));
     if (out.limit <= Duration{0})
         throw BadValue{usage_failure("--limit needs a duration above 0")};
-    if (!t.guard.empty())
-        out.relay_guard = checked(parse_guard_kind(t.guard));
-    out.guard_store = t.guard_store;
-    read_guard_bounds(t, !t.at_most.empty() ? t.at_most : !t.lease.empty() ? t.lease : "30s", out);
-    if (out.locks.size() > 1)
-        throw BadValue{usage_failure("a relay has one --lock")};
+    read_relay_guard(t, out);
 }
 
 void read_guard_options(const OptionTexts& t, Options& out)
@@ -154,7 +246,10 @@ void read_guard_options(const OptionTexts& t, Options& out)
         throw BadValue{usage_failure("--lock is needed: the name of the guard's lock")};
     if (!t.guard.empty())
         out.guard = checked(parse_guard_kind(t.guard));
-    read_guard_bounds(t, t.at_most.empty() ? "30s" : t.at_most, out);
+    read_guard_bounds(t, out.guard, out);
+    read_locks_and_schedule(t, out);
+    if (t.exec.empty() && !t.fence && !t.given("--work"))
+        throw BadValue{usage_failure("a guard needs a job: --exec COMMAND, or --work D for a demonstration")};
     out.fence = t.fence;
 }
 
@@ -194,6 +289,7 @@ Options read_role(const OptionTexts& t)
 {
     Options out;
     out.role = role_of(t.role);
+    check_options_fit(out.role, t);
     const char* from_environment = std::getenv("LOCKDESK_STORE");
     out.store = !t.store.empty() ? t.store : from_environment != nullptr ? from_environment : "";
     if (out.store.empty())

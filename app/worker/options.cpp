@@ -73,6 +73,7 @@ void declare_locks(CLI::App& app, OptionTexts& t)
     guard->add_option("--fixed-rate", t.fixed_rate, "every so long; ticks during a run are skipped");
     guard->add_option("--at-most", t.at_most, "lease of fixed, watchdog and redlock (30s; of a relay its --lease)");
     guard->add_option("--at-least", t.at_least, "kept for nobody until so long after the start");
+    guard->add_option("--once-per", t.once_per, "one run in each D, though the hosts that try are a little apart");
     guard->add_option("--wait", t.wait, "for the guard to become free");
     guard->add_flag("--fence", t.fence,
                     "a demonstration job (no --exec) writes what its lock protects: it shows its token to the fence of that "
@@ -95,6 +96,15 @@ void declare_role(CLI::App& app, OptionTexts& t)
     declare_tasks(app, t);
     declare_relay(app, t);
     declare_locks(app, t);
+}
+
+void note_present(const CLI::App& app, OptionTexts& t)
+{
+    for (const auto* option : app.get_options())
+        if (option->count() > 0)
+            t.present.insert(option->get_name());
+    for (const auto* group : app.get_subcommands([](const CLI::App*) { return true; }))
+        note_present(*group, t);
 }
 
 constexpr const char* about_role = "what it works on: tasks (default), relay (the outbox), guard (guarded jobs), leader (a "
@@ -123,6 +133,7 @@ Options read_also(const OptionTexts& process, const std::string& text)
     declare_role(app, t);
     try {
         app.parse(std::vector<std::string>(words->rbegin(), words->rend()));
+        note_present(app, t);
         return read_role(t);
     } catch (const CLI::ParseError& error) {
         throw BadValue{usage_failure(in + error.what())};
@@ -154,6 +165,7 @@ Parsed parse_options(int argc, char** argv)
         "SIGTERM: it finishes or gives back its tasks, and ends with 0.");
     try {
         app.parse(argc, argv);
+        note_present(app, texts);
         std::vector<Options> roles{read_role(texts)};
         for (const auto& text : texts.also)
             roles.push_back(read_also(texts, text));

@@ -77,6 +77,24 @@ BAD = [
     ["doctor"],
 ]
 
+# An option that does not fit what stands beside it is refused, and not ignored.
+BAD += [["guard", "run", "g", "--guard", *words, "--", "true"] for words in (
+    ["named", "--at-least", "1s"], ["named", "--at-most", "10s"], ["skip-locked", "--once-per", "1h"], ["none", "--at-most", "10s"],
+    ["none", "--wait", "1s"], ["redlock", "--at-least", "1s"], ["watchdog", "--at-most", "10s", "--at-least", "20s"],
+    ["fixed", "--once-per", "0"], ["fixed", "--once-per", "forever"], ["fixed", "--once-per", "1h", "--at-least", "1s"],
+    ["fixed", "--cron", "* * * * * *", "--skip-ok"], ["fixed", "--fixed-delay", "1s", "--status-from", "64"],
+    ["fixed", "--status-from", "8"], ["fixed", "--status-from", "128"], ["fixed", "--count", "2"])]
+BAD += [["outbox", "relay", "--receiver", "exec:true", *words] for words in (
+    ["--lock", "l"], ["--guard", "none", "--lock", "l"], ["--guard", "named", "--lease", "10s"],
+    ["--guard", "named", "--at-least", "1s"], ["--guard", "fixed", "--at-most", "10s", "--at-least", "20s"],
+    ["--guard", "skip-locked-rows", "--guard-store", "redis://h"])]
+BAD += [
+    ["guard", "run", "g", "--guard", "fixed", "--cron", "* * * * * *"],
+    ["session", "lock", "s", "--owner", "o"],
+    ["record", "put", "r", "--value", "1", "--owner", "o"], ["draw", "consume", "e", "--token", "1", "--lease", "10s"],
+    ["replay", "f", "--at", "1", "--speed", "2"], ["scenario", "run", "--again", "f", "--seed", "2"],
+]
+
 ERROR_KEYS = {"v", "type", "store_us", "kind", "code", "statement", "retryable", "message"}
 KEYS = {
     "lock": {"op", "name", "source", "result", "owner", "token", "holds", "extended", "acquired_us", "expires_us", "holder"},

@@ -31,8 +31,9 @@ public:
     WorkerProcess(const std::string& store, std::vector<std::string> arguments, const std::filesystem::path& output)
         : m_output(output)
     {
-        std::vector<std::string> command{LOCKDESK_WORKER, "--store",    store,   "--kind",
-                                         "gateway",       "--interval", "300ms", "--json"};
+        std::vector<std::string> command{LOCKDESK_WORKER, "--store", store, "--interval", "300ms", "--json"};
+        if (std::find(arguments.begin(), arguments.end(), "--role") == arguments.end())
+            command.insert(command.end(), {"--kind", "gateway"});
         command.insert(command.end(), arguments.begin(), arguments.end());
         ChildOptions options;
         options.output = output;

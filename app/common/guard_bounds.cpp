@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/guard_bounds.h"
+
+namespace lockdesk::app {
+
+namespace {
+
+bool is_session(GuardKind kind) { return kind == GuardKind::named || kind == GuardKind::skip_locked; }
+bool has_lease(GuardKind kind)
+{
+    return kind == GuardKind::fixed || kind == GuardKind::watchdog || kind == GuardKind::redlock;
+}
+bool has_lock(GuardKind kind) { return has_lease(kind) || is_session(kind); }
+
+std::string under(const char* option, GuardKind kind)
+{
+    return std::string(option) + " means nothing under guard " + word(kind) + ": ";
+}
+
+std::string no_lease(GuardKind kind)
+{
+    return is_session(kind) ? "its lock lasts as long as the session and has no lease" : "it has no lock of its own";
+}
+
+std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
+{
+    if (given.at_most && !has_lease(kind))
+        return usage_failure(under("--at-most", kind) + no_lease(kind));
+    for (const auto& [bound, option] : {std::pair{&given.at_least, "--at-least"}, std::pair{&given.once_per, "--once-per"}})
+        if (*bound && **bound > Duration{0} && kind == GuardKind::redlock)
+            return usage_failure(under(option, kind) + "it keeps nothing when the run has ended");
+        else if (*bound && !has_lease(kind))
+            return usage_failure(under(option, kind) + no_lease(kind));
+    if (given.wait && !has_lock(kind))
+        return usage_failure(under("--wait", kind) + no_lease(kind));
+    return std::nullopt;
+}
+
+std::optional<Failure> defect_of(const GuardBounds& given)
+{
+    if (given.once_per && given.at_least)
+        return usage_failure("--once-per and --at-least do not go together: the first is nine tenths of its time of the second");
+    if (given.once_per && (*given.once_per <= Duration{0} || *given.once_per == forever))
+        return usage_failure("--once-per needs a duration above 0");
+    if (given.at_most && given.at_least && *given.at_least > *given.at_most)
+        return usage_failure("--at-least is longer than --at-most: what ends after the one cannot be kept for the other");
+    return std::nullopt;
+}
+
+} // namespace
+
+Answer<GuardOptions> bounded(GuardOptions options, const GuardBounds& given)
+{
+    if (auto defect = kind_defect(options.kind, given))
+        return *defect;
+    if (auto defect = defect_of(given))
+        return *defect;
+    options.at_most = given.at_most.value_or(options.at_most);
+    options.at_least = given.at_least.value_or(options.at_least);
+    options.wait = given.wait.value_or(options.wait);
+    // The next one may come a little early, by the clock of another computer: the tenth is for it.
+    if (given.once_per)
+        options.at_least = *given.once_per / 10 * 9;
+    return options;
+}
+
+std::optional<Failure> relay_guard_defect(GuardKind kind, const RelayGuardGiven& given)
+{
+    if (given.lease && is_session(kind))
+        return usage_failure(under("--lease", kind) + no_lease(kind));
+    if (given.lock && !has_lock(kind))
+        return usage_failure(under("--lock", kind) + no_lease(kind));
+    if (given.store && !has_lock(kind))
+        return usage_failure(under("--guard-store", kind) + no_lease(kind));
+    return std::nullopt;
+}
+
+} // namespace lockdesk::app

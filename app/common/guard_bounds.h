@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/runners/guard.h"
+
+#include <optional>
+
+namespace lockdesk::app {
+
+/// What a command line says of a guard's time. None: not given.
+struct GuardBounds
+{
+    std::optional<Duration> at_most, at_least, once_per, wait;
+};
+
+/// Puts them into the options. Usage failure: one that this kind of guard cannot keep, or two that contradict each other.
+Answer<GuardOptions> bounded(GuardOptions options, const GuardBounds& given);
+
+/// What a relay's guard was given beside its time.
+struct RelayGuardGiven
+{
+    bool lock = false, store = false, lease = false;
+};
+/// None: all of it has a meaning under this guard.
+std::optional<Failure> relay_guard_defect(GuardKind kind, const RelayGuardGiven& given);
+
+} // namespace lockdesk::app
