@@ -49,7 +49,7 @@ public:
         Values take;
         take.text("name", name).text("owner", owner).whole("lease", 30'000'000).text("mark", std::string("|") + hex(24));
         take.doc("new_token", Bson::of_json(R"({"$toLong": {"$add": [{"$ifNull": ["$token", 0]}, 1]}})"));
-        const Bson got = write("acquire", take);
+        const Bson got = write("lock_acquire", take);
         if (!got["value"].is_document()) {
             if (m_first.insert(name).second) {
                 first(name, owner);
@@ -87,7 +87,7 @@ public:
         Values values;
         values.text("kind", kind).text("phase", phase).text("owner", owner).text("claim", id).whole("timeout", 30'000'000);
         if (limit == 1) {
-            const Bson taken = write("claim", values.whole("from", std::numeric_limits<std::int64_t>::min()));
+            const Bson taken = write("task_claim", values.whole("from", std::numeric_limits<std::int64_t>::min()));
             if (taken["value"].is_document())
                 m_claimed.emplace_back(taken["value"]["_id"].str(), taken["value"]["token"].integer());
             return static_cast<std::int64_t>(m_claimed.size());
@@ -108,8 +108,8 @@ public:
                     doc["_id"].append_to(ids.get(), std::to_string(count++));
         }
         if (count > 0)
-            write("take_many", values.array("ids", ids));
-        const Bson taken = read("by_claim", Values().text("claim", id));
+            write("task_take_due", values.array("ids", ids));
+        const Bson taken = read("task_by_claim", Values().text("claim", id));
         for (const View& doc : taken["cursor"]["firstBatch"].items())
             m_claimed.emplace_back(doc["_id"].str(), doc["token"].integer());
         return static_cast<std::int64_t>(m_claimed.size());
@@ -134,14 +134,14 @@ public:
             return;
         if (count == 1) {
             const View only = updates["0"];
-            if (!write("step_one", Values().doc("query", only["q"].copy()).array("update", only["u"].copy()))["value"]
+            if (!write("task_apply_one", Values().doc("query", only["q"].copy()).array("update", only["u"].copy()))["value"]
                      .is_document())
                 throw std::runtime_error("raw loop: an advance was refused");
             return;
         }
-        if (write("apply", Values().array("updates", updates))["n"].integer() != count)
+        if (write("task_apply", Values().array("updates", updates))["n"].integer() != count)
             throw std::runtime_error("raw loop: an advance was refused");
-        read("tasks_named", Values().array("ids", ids));
+        read("task_find", Values().array("ids", ids));
     }
 
     void update(const std::string& id, const std::string& owner) override
@@ -164,7 +164,7 @@ public:
 
     void enqueue(const std::string& id, const std::string& payload) override
     {
-        write("new_message", mongodb::message_values({MessageId::trusted(id), Topic::trusted("bench"), payload}));
+        write("outbox_add", mongodb::message_values({MessageId::trusted(id), Topic::trusted("bench"), payload}));
     }
 
     std::int64_t changes() override
@@ -203,7 +203,7 @@ private:
     {
         Values give;
         give.text("name", name).text("owner", owner).whole("token", token).whole("at_least", 0);
-        write("release", give);
+        write("lock_release", give);
     }
 
     // Inserts the row of a new name.
@@ -216,8 +216,8 @@ private:
             .whole("lease", 30'000'000)
             .text("mark", std::string("|") + hex(24));
         v.whole("new_token", 1);
-        write("insert_lock", v);
-        write("acquire_first", v);
+        write("lock_acquire_insert", v);
+        write("lock_acquire_first", v);
         release(name, owner, 1);
     }
 

@@ -101,7 +101,7 @@ TEST_F(MongoStoreTest, ClaimsGoAlongTheIndexAndSortNothing)
         tasks.push_back(task("t" + std::to_string(i)));
     ASSERT_RESULT(session->tasks().add(tasks));
     const mongodb::Scope scope{"lockdesk_", mongodb::server_now()};
-    for (const auto& [name, bound] : {std::pair{"claim", "task_due"}, std::pair{"claim_message", "message_due"}}) {
+    for (const auto& [name, bound] : {std::pair{"task_claim", "task_due"}, std::pair{"outbox_claim", "message_due"}}) {
         mongodb::Values v;
         v.text("kind", "k")
             .text("phase", "p")
