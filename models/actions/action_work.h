@@ -3,11 +3,11 @@
 #pragma once
 
 #include "backends/engine/contracts/store.h"
-#include "models/actions/actions.h"
+#include "models/actions/action.h"
 
 namespace lockdesk {
 
-/// One action on one session, target by target. Runs on an action thread; keeps nothing.
+/// One action on one session, target by target, and what actions need for that. Runs on an action thread; keeps nothing.
 class ActionWork
 {
 public:
@@ -20,30 +20,31 @@ public:
     /// The store's clock at the last answer.
     [[nodiscard]] std::optional<TimePoint> storeTime() const { return m_storeTime; }
 
-private:
-    Answer<ForceRelease> forceRequest(const ActionTarget& target) const;
-    Answer<ForcedRelock> relockRequest(const ActionTarget& target) const;
-    Answer<std::vector<MessageId>> messageIds(const ActionTarget& target) const;
-    ActionResult forceRelease(const ActionTarget& target);
-    ActionResult extendLock(const ActionTarget& target);
-    ActionResult relock(const ActionTarget& target);
-    ActionResult step(const ActionTarget& target);
-    ActionResult retryDead(const ActionTarget& target);
-    ActionResult requeue(const ActionTarget& target);
-    ActionResult orderWorker(const ActionTarget& target);
-    void rehearse(const ActionTarget& target, ActionPreview::Item& item);
-    /// What the audit says of a verb that writes no row of its own there; empty: it does, or it depends.
-    struct Audited
+    // for the actions
+    [[nodiscard]] Session& session() { return m_session; }
+    [[nodiscard]] const ActionRequest& request() const { return m_request; }
+    [[nodiscard]] const std::string& who() const { return m_who; }
+    /// False: it is no result, and `result` says why.
+    template <class T> bool took(const Answer<T>& answer, ActionResult& result)
     {
-        const char* action = "";
-        const char* entity = "";
-    };
-    [[nodiscard]] Audited audited() const;
+        if (answer.store_time())
+            m_storeTime = answer.store_time();
+        if (!answer)
+            result = failed(answer.failure());
+        return answer.is_result();
+    }
+    /// What has no preview of its own is done up to where it would write.
+    void rehearse(const ActionTarget& target, ActionPreview::Item& item);
     /// `rows`: how many it was done to, when all of them were meant.
-    void audit(const ActionTarget& target, const Audited& words, ActionResult& result, std::size_t rows = 1);
+    void audit(const ActionTarget& target, const AuditWords& words, ActionResult& result, std::size_t rows = 1);
 
-    template <class T> bool took(const Answer<T>& answer, ActionResult& result);
+    static void showCommands(const Answer<std::vector<std::string>>& commands, ActionPreview::Item& item);
+    static ActionResult failed(const Failure& failure);
+    static ActionResult changed(const QString& text);
+    /// Somebody else holds it, or with an empty owner nobody.
+    static ActionResult changedHands(const std::string& owner, FencingToken token);
 
+private:
     Session& m_session;
     const ActionRequest& m_request;
     const std::string m_who;

@@ -78,7 +78,7 @@ void StoreActions::noteDone(const ActionRequest& request, quint64 number, const 
     watch.number = number;
     watch.connection = request.connection;
     for (const ActionResult& result : results)
-        if (request.kind == ActionKind::forceRelease && result.outcome == Outcome::done && result.token)
+        if (request.action->isWatched(request) && result.outcome == Outcome::done && result.token)
             watch.locks.emplace_back(result.key.toStdString(), *result.token);
     if (watch.locks.empty())
         return;

@@ -46,7 +46,7 @@
     </message>
 </context>
 <context>
-    <name>lockdesk::ActionFlow</name>
+    <name>actions</name>
     <message numerus="yes">
         <source>%Ln waiter(s) wait until the hold-off is over, then wake</source>
         <translation>
@@ -61,6 +61,9 @@
             <numerusform>%Ln waiters wake at once</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>lockdesk::ActionFlow</name>
     <message numerus="yes">
         <source>%1: %Ln of these</source>
         <translation>

@@ -1139,14 +1139,6 @@
         <translation>다음 단계로 진행했습니다: %1.</translation>
     </message>
     <message>
-        <source>Locked until %1.</source>
-        <translation>%1까지 잠갔습니다.</translation>
-    </message>
-    <message>
-        <source>Extended.</source>
-        <translation>연장했습니다.</translation>
-    </message>
-    <message>
         <source>No message is dead.</source>
         <translation>실패 확정 메시지가 없습니다.</translation>
     </message>
@@ -1271,10 +1263,6 @@
         <translation>작업 %1개 잠금 해제</translation>
     </message>
     <message>
-        <source>Extend %1 tasks</source>
-        <translation>작업 %1개 연장</translation>
-    </message>
-    <message>
         <source>Advance %1</source>
         <translation>%1 다음 단계로</translation>
     </message>
@@ -1334,24 +1322,22 @@
         <source>Retry all %1 dead messages</source>
         <translation>중단된 메시지 %1개 모두 재시도</translation>
     </message>
-</context>
-<context>
-    <name>lock_record</name>
     <message>
-        <source>session %1</source>
-        <translation>세션 %1</translation>
+        <source>until %1 on the store&apos;s clock</source>
+        <translation>저장소 시계로 %1까지</translation>
     </message>
     <message>
-        <source>%1 from %2</source>
-        <translation>%1, %2에서 접속</translation>
+        <source>The lease ends later; it is never shortened</source>
+        <translation>임대가 더 늦게 끝나며, 단축되지는 않음</translation>
     </message>
     <message>
-        <source>from %1</source>
-        <translation>%1에서 접속</translation>
+        <source>A dead holder keeps others out for longer</source>
+        <translation>죽은 소유자가 다른 쪽을 더 오래 막음</translation>
     </message>
-</context>
-<context>
-    <name>lockdesk::ActionFlow</name>
+    <message>
+        <source>Lease from now</source>
+        <translation>지금부터의 임대</translation>
+    </message>
     <message>
         <source>The session is gone already: nothing will happen</source>
         <translation>세션이 이미 없음: 아무 일도 일어나지 않음</translation>
@@ -1381,6 +1367,10 @@
         <translation>보호됨, 같은 행: 토큰 %1로 펜스를 거치는 늦은 쓰기는 거부됨</translation>
     </message>
     <message>
+        <source>Protected, same row: late writes that pass the fence with the tokens above are refused</source>
+        <translation>보호됨, 같은 행: 위 토큰으로 펜스를 지나는 늦은 쓰기는 거부됩니다</translation>
+    </message>
+    <message>
         <source>Protected by a larger token, where the resource checks it</source>
         <translation>더 큰 토큰으로 보호됨: 리소스가 토큰을 검사하는 곳에 한함</translation>
     </message>
@@ -1393,24 +1383,40 @@
         <translation>보호되지 않음: 이 소스에는 토큰이 없음</translation>
     </message>
     <message>
-        <source>Select a held lock first.</source>
-        <translation>보유 중인 잠금을 먼저 선택해야 합니다.</translation>
+        <source>Nobody waits for it</source>
+        <translation>아무도 기다리지 않음</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiter(s) wait until the hold-off is over, then wake</source>
+        <translation>
+            <numerusform>대기자 %Ln개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiter(s) wake at once</source>
+        <translation>
+            <numerusform>대기자 %Ln개가 바로 깨어남</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Select locks of one source: each is asked on its own.</source>
-        <translation>한 소스의 잠금만 선택해야 합니다. 소스마다 따로 요청합니다.</translation>
+        <source>%1 (of the first %2 locks)</source>
+        <translation>%1 (처음 %2개의 잠금 기준)</translation>
     </message>
     <message>
-        <source>A session lock has no cooling: force-unlock it, which ends its session.</source>
-        <translation>세션 잠금에는 냉각이 없습니다. 강제 잠금 해제를 하면 세션이 종료됩니다.</translation>
+        <source>Whoever tries next gets it</source>
+        <translation>다음에 시도하는 쪽이 가져감</translation>
     </message>
     <message>
-        <source>The source %1 has no cooling: a lock of it can be unlocked, but not held off.</source>
-        <translation>소스 %1에는 냉각이 없습니다. 잠금을 해제할 수는 있지만 보류할 수는 없습니다.</translation>
+        <source>The runs may happen twice: no holder is stopped</source>
+        <translation>실행이 각각 두 번 일어날 수 있음: 어떤 소유자도 중지되지 않음</translation>
     </message>
     <message>
-        <source>lock</source>
-        <translation>잠금</translation>
+        <source>The run may happen twice: its holder is not stopped</source>
+        <translation>실행이 두 번 일어날 수 있음: 소유자는 중지되지 않음</translation>
+    </message>
+    <message>
+        <source>Not protected: mails and calls to other systems</source>
+        <translation>보호되지 않음: 메일과 다른 시스템 호출</translation>
     </message>
     <message>
         <source>The holder is told by its own connection, and ends its work as lost. Written to the audit.</source>
@@ -1429,32 +1435,108 @@
         <translation>보류: 아무도 가져갈 수 없는 기간</translation>
     </message>
     <message>
+        <source>The same goes to each of its %1 servers. A lock that changed hands in the meantime is left alone.</source>
+        <translation>같은 명령을 서버 %1대에 각각 보냅니다. 그사이 보유자가 바뀐 잠금은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>Another session that holds it in the meantime is left alone, and you see it.</source>
+        <translation>그 사이에 다른 세션이 보유하면 건드리지 않고 그 세션을 표시합니다.</translation>
+    </message>
+    <message>
+        <source>A lock that changed hands in the meantime is left alone, and you see its new holder.</source>
+        <translation>그 사이에 소유자가 바뀐 잠금은 건드리지 않고 새 소유자를 표시합니다.</translation>
+    </message>
+    <message>
+        <source>Pending again with 0 tries, due now</source>
+        <translation>시도 0번으로 다시 전송 대기, 지금 처리 예정</translation>
+    </message>
+    <message>
+        <source>A receiver that did get it sees the same id again</source>
+        <translation>이미 받은 수신자는 같은 ID를 다시 받음</translation>
+    </message>
+    <message>
+        <source>Pending again, due now</source>
+        <translation>다시 전송 대기, 지금 처리 예정</translation>
+    </message>
+    <message>
+        <source>May be delivered twice: receivers must check ids</source>
+        <translation>두 번 전달될 수 있음: 수신자가 ID를 검사해야 함</translation>
+    </message>
+    <message>
+        <source>Select tasks of one store: each store is asked on its own.</source>
+        <translation>한 저장소의 작업만 선택합니다. 저장소마다 따로 요청합니다.</translation>
+    </message>
+    <message>
+        <source>Select messages of one store: each store is asked on its own.</source>
+        <translation>저장소 하나의 메시지만 선택해야 합니다. 저장소마다 따로 묻습니다.</translation>
+    </message>
+    <message>
+        <source>Select workers of one store: each store is asked on its own.</source>
+        <translation>한 저장소의 워커만 선택합니다. 저장소마다 따로 요청합니다.</translation>
+    </message>
+    <message>
+        <source>Select locks of one store: each store is asked on its own.</source>
+        <translation>저장소 하나의 잠금만 선택해야 합니다. 저장소마다 따로 묻습니다.</translation>
+    </message>
+    <message>
+        <source>No store is connected.</source>
+        <translation>연결된 저장소가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Select locks of one source: each is asked on its own.</source>
+        <translation>한 소스의 잠금만 선택해야 합니다. 소스마다 따로 요청합니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a recording: there is no store, and nothing can be changed.</source>
+        <translation>%1: 기록입니다. 저장소가 없어 아무것도 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody holds it: there is nothing to unlock.</source>
+        <translation>소유자가 없으므로 해제할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody holds it: there is nothing to extend.</source>
+        <translation>소유자가 없으므로 연장할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>None of the selected messages is dead.</source>
+        <translation>선택한 메시지 중 실패 확정된 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>A session lock has no cooling: force-unlock it, which ends its session.</source>
+        <translation>세션 잠금에는 냉각이 없습니다. 강제 잠금 해제를 하면 세션이 종료됩니다.</translation>
+    </message>
+    <message>
+        <source>The source %1 has no cooling: a lock of it can be unlocked, but not held off.</source>
+        <translation>소스 %1에는 냉각이 없습니다. 잠금을 해제할 수는 있지만 보류할 수는 없습니다.</translation>
+    </message>
+    <message>
         <source>A session lock has no lease: it lasts as long as its session.</source>
         <translation>세션 잠금에는 임대가 없습니다. 세션이 유지되는 동안 유지됩니다.</translation>
     </message>
     <message>
-        <source>The lease ends later; it is never shortened</source>
-        <translation>임대가 더 늦게 끝나며, 단축되지는 않음</translation>
+        <source>It obeys at its next heartbeat</source>
+        <translation>다음 하트비트에 따릅니다</translation>
     </message>
     <message>
-        <source>A dead holder keeps others out for longer</source>
-        <translation>죽은 소유자가 다른 쪽을 더 오래 막음</translation>
+        <source>It takes nothing new until it is told to run</source>
+        <translation>실행하라는 지시가 있을 때까지 새 일을 맡지 않습니다</translation>
     </message>
     <message>
-        <source>Lease from now</source>
-        <translation>지금부터의 임대</translation>
+        <source>Each step takes %1 longer</source>
+        <translation>단계마다 %1 더 걸립니다</translation>
     </message>
     <message>
-        <source>Select a task first.</source>
-        <translation>작업을 먼저 선택해야 합니다.</translation>
+        <source>It ends: nobody starts it again from here</source>
+        <translation>종료됩니다. 여기서 다시 시작해 주지 않습니다</translation>
     </message>
     <message>
-        <source>task</source>
-        <translation>작업</translation>
+        <source>It takes work again</source>
+        <translation>다시 일을 맡습니다</translation>
     </message>
     <message>
-        <source>No worker may take it before the wait is over</source>
-        <translation>대기가 끝날 때까지 어떤 워커도 가져갈 수 없음</translation>
+        <source>A task that changed hands in the meantime is left alone.</source>
+        <translation>그 사이에 소유자가 바뀐 작업은 건드리지 않습니다.</translation>
     </message>
     <message>
         <source>The old worker&apos;s late advance is refused: its token is spent</source>
@@ -1465,16 +1547,32 @@
         <translation>단계가 두 번 실행될 수 있음: 이전 워커는 중지되지 않음</translation>
     </message>
     <message>
+        <source>No worker may take it before the wait is over</source>
+        <translation>대기가 끝날 때까지 어떤 워커도 가져갈 수 없음</translation>
+    </message>
+    <message>
+        <source>progressive</source>
+        <translation>점진적</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>지수적</translation>
+    </message>
+    <message>
         <source>Due again in</source>
         <translation>다시 처리할 때까지</translation>
     </message>
     <message>
-        <source>Due at once: the next claim may take it</source>
-        <translation>바로 처리 예정: 다음 점유가 가져갈 수 있음</translation>
+        <source>Write progressive, exponential, or a number and a unit, such as 90s or 5m.</source>
+        <translation>점진적, 지수적 또는 90s, 5m처럼 숫자와 단위를 쓰세요.</translation>
     </message>
     <message>
-        <source>Select a held task first.</source>
-        <translation>보유 중인 작업을 먼저 선택해야 합니다.</translation>
+        <source>next ten times if it keeps failing: %1</source>
+        <translation>계속 실패할 때 다음 열 번의 시각: %1</translation>
+    </message>
+    <message>
+        <source>Due at once: the next claim may take it</source>
+        <translation>바로 처리 예정: 다음 점유가 가져갈 수 있음</translation>
     </message>
     <message>
         <source>Goes to the next phase as if its worker had finished</source>
@@ -1489,8 +1587,34 @@
         <translation>이동할 단계</translation>
     </message>
     <message>
-        <source>Select a dead message first.</source>
-        <translation>실패 확정 메시지를 먼저 선택해야 합니다.</translation>
+        <source>Choose or write a phase.</source>
+        <translation>단계를 고르거나 쓰세요.</translation>
+    </message>
+</context>
+<context>
+    <name>lock_record</name>
+    <message>
+        <source>session %1</source>
+        <translation>세션 %1</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1, %2에서 접속</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1에서 접속</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ActionFlow</name>
+    <message>
+        <source>lock</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>작업</translation>
     </message>
     <message>
         <source>message</source>
@@ -1499,30 +1623,6 @@
     <message>
         <source>All dead messages of this outbox</source>
         <translation>이 아웃박스의 모든 실패 확정 메시지</translation>
-    </message>
-    <message>
-        <source>Pending again with 0 tries, due now</source>
-        <translation>시도 0번으로 다시 전송 대기, 지금 처리 예정</translation>
-    </message>
-    <message>
-        <source>A receiver that did get it sees the same id again</source>
-        <translation>이미 받은 수신자는 같은 ID를 다시 받음</translation>
-    </message>
-    <message>
-        <source>Select a message first.</source>
-        <translation>메시지를 먼저 선택해야 합니다.</translation>
-    </message>
-    <message>
-        <source>Pending again, due now</source>
-        <translation>다시 전송 대기, 지금 처리 예정</translation>
-    </message>
-    <message>
-        <source>May be delivered twice: receivers must check ids</source>
-        <translation>두 번 전달될 수 있음: 수신자가 ID를 검사해야 함</translation>
-    </message>
-    <message>
-        <source>%1 is a recording: there is no store, and nothing can be changed.</source>
-        <translation>%1: 기록입니다. 저장소가 없어 아무것도 바꿀 수 없습니다.</translation>
     </message>
     <message>
         <source>%1 · source %2</source>
@@ -1563,58 +1663,6 @@
     <message>
         <source>Commands that will run</source>
         <translation>실행할 명령</translation>
-    </message>
-    <message>
-        <source>Another session that holds it in the meantime is left alone, and you see it.</source>
-        <translation>그 사이에 다른 세션이 보유하면 건드리지 않고 그 세션을 표시합니다.</translation>
-    </message>
-    <message>
-        <source>A lock that changed hands in the meantime is left alone, and you see its new holder.</source>
-        <translation>그 사이에 소유자가 바뀐 잠금은 건드리지 않고 새 소유자를 표시합니다.</translation>
-    </message>
-    <message>
-        <source>A task that changed hands in the meantime is left alone.</source>
-        <translation>그 사이에 소유자가 바뀐 작업은 건드리지 않습니다.</translation>
-    </message>
-    <message>
-        <source>until %1 on the store&apos;s clock</source>
-        <translation>저장소 시계로 %1까지</translation>
-    </message>
-    <message>
-        <source>next ten times if it keeps failing: %1</source>
-        <translation>계속 실패할 때 다음 열 번의 시각: %1</translation>
-    </message>
-    <message>
-        <source>Whoever tries next gets it</source>
-        <translation>다음에 시도하는 쪽이 가져감</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln waiter(s) wait until the hold-off is over, then wake</source>
-        <translation>
-            <numerusform>대기자 %Ln개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln waiter(s) wake at once</source>
-        <translation>
-            <numerusform>대기자 %Ln개가 바로 깨어남</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nobody waits for it</source>
-        <translation>아무도 기다리지 않음</translation>
-    </message>
-    <message>
-        <source>The runs may happen twice: no holder is stopped</source>
-        <translation>실행이 각각 두 번 일어날 수 있음: 어떤 소유자도 중지되지 않음</translation>
-    </message>
-    <message>
-        <source>The run may happen twice: its holder is not stopped</source>
-        <translation>실행이 두 번 일어날 수 있음: 소유자는 중지되지 않음</translation>
-    </message>
-    <message>
-        <source>Not protected: mails and calls to other systems</source>
-        <translation>보호되지 않음: 메일과 다른 시스템 호출</translation>
     </message>
     <message>
         <source>Asking the store</source>
@@ -1761,14 +1809,6 @@
         <translation>남은 일이 없습니다.</translation>
     </message>
     <message>
-        <source>Protected, same row: late writes that pass the fence with the tokens above are refused</source>
-        <translation>보호됨, 같은 행: 위 토큰으로 펜스를 지나는 늦은 쓰기는 거부됩니다</translation>
-    </message>
-    <message>
-        <source>%1 (of the first %2 locks)</source>
-        <translation>%1 (처음 %2개의 잠금 기준)</translation>
-    </message>
-    <message>
         <source>the same for %1 more</source>
         <translation>나머지 %1개도 동일</translation>
     </message>
@@ -1781,48 +1821,12 @@
         <translation>아래 명령줄들이 보내는 것과 같음</translation>
     </message>
     <message>
-        <source>Write progressive, exponential, or a number and a unit, such as 90s or 5m.</source>
-        <translation>점진적, 지수적 또는 90s, 5m처럼 숫자와 단위를 쓰세요.</translation>
-    </message>
-    <message>
-        <source>Choose or write a phase.</source>
-        <translation>단계를 고르거나 쓰세요.</translation>
-    </message>
-    <message>
-        <source>No store is connected.</source>
-        <translation>연결된 저장소가 없습니다.</translation>
-    </message>
-    <message>
         <source>%1 of them are not shown here</source>
         <translation>그중 %1개는 여기에 표시되지 않습니다</translation>
     </message>
     <message>
-        <source>Select a worker first.</source>
-        <translation>먼저 워커를 선택하세요.</translation>
-    </message>
-    <message>
         <source>worker</source>
         <translation>워커</translation>
-    </message>
-    <message>
-        <source>It obeys at its next heartbeat</source>
-        <translation>다음 하트비트에 따릅니다</translation>
-    </message>
-    <message>
-        <source>It takes nothing new until it is told to run</source>
-        <translation>실행하라는 지시가 있을 때까지 새 일을 맡지 않습니다</translation>
-    </message>
-    <message>
-        <source>Each step takes %1 longer</source>
-        <translation>단계마다 %1 더 걸립니다</translation>
-    </message>
-    <message>
-        <source>It ends: nobody starts it again from here</source>
-        <translation>종료됩니다. 여기서 다시 시작해 주지 않습니다</translation>
-    </message>
-    <message>
-        <source>It takes work again</source>
-        <translation>다시 일을 맡습니다</translation>
     </message>
     <message>
         <source>%1 works on %2</source>
@@ -1831,18 +1835,6 @@
     <message>
         <source>the script %1:</source>
         <translation>스크립트 %1:</translation>
-    </message>
-    <message>
-        <source>The same goes to each of its %1 servers. A lock that changed hands in the meantime is left alone.</source>
-        <translation>같은 명령을 서버 %1대에 각각 보냅니다. 그사이 보유자가 바뀐 잠금은 그대로 둡니다.</translation>
-    </message>
-    <message>
-        <source>progressive</source>
-        <translation>점진적</translation>
-    </message>
-    <message>
-        <source>exponential</source>
-        <translation>지수적</translation>
     </message>
     <message>
         <source>%1 worked on %2 at its last heartbeat, %3</source>
@@ -3041,18 +3033,6 @@
         <translation>명령 복사</translation>
     </message>
     <message>
-        <source>Select locks of one store: each store is asked on its own.</source>
-        <translation>저장소 하나의 잠금만 선택해야 합니다. 저장소마다 따로 묻습니다.</translation>
-    </message>
-    <message>
-        <source>Nobody holds it: there is nothing to unlock.</source>
-        <translation>소유자가 없으므로 해제할 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Nobody holds it: there is nothing to extend.</source>
-        <translation>소유자가 없으므로 연장할 것이 없습니다.</translation>
-    </message>
-    <message>
         <source>Copied the command that force-unlocks it.</source>
         <translation>강제 잠금 해제 명령을 복사했습니다.</translation>
     </message>
@@ -3434,14 +3414,6 @@
     <message>
         <source>%1 is read-only: a relay must write.</source>
         <translation>%1: 읽기 전용입니다. 릴레이는 쓰기가 필요합니다.</translation>
-    </message>
-    <message>
-        <source>Select messages of one store: each store is asked on its own.</source>
-        <translation>저장소 하나의 메시지만 선택해야 합니다. 저장소마다 따로 묻습니다.</translation>
-    </message>
-    <message>
-        <source>None of the selected messages is dead.</source>
-        <translation>선택한 메시지 중 실패 확정된 것이 없습니다.</translation>
     </message>
     <message>
         <source>topic</source>
@@ -4197,10 +4169,6 @@
         <translation>%1: 왜 진행되지 않습니까?</translation>
     </message>
     <message>
-        <source>Select tasks of one store: each store is asked on its own.</source>
-        <translation>한 저장소의 작업만 선택합니다. 저장소마다 따로 요청합니다.</translation>
-    </message>
-    <message>
         <source>%1 held</source>
         <translation>보유 %1</translation>
     </message>
@@ -4707,10 +4675,6 @@
         <translation>
             <numerusform>이 창에서 %Ln개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Select workers of one store: each store is asked on its own.</source>
-        <translation>한 저장소의 워커만 선택합니다. 저장소마다 따로 요청합니다.</translation>
     </message>
     <message>
         <source>last heartbeat %1</source>

@@ -53,8 +53,7 @@ protected:
     }
     ActionRequest force(std::vector<ActionTarget> targets) const
     {
-        ActionRequest request;
-        request.connection = m_feed->index();
+        ActionRequest request{.action = &actions::forceRelease(), .connection = m_feed->index()};
         request.targets = std::move(targets);
         request.reason = "INC-2291";
         return request;
@@ -89,10 +88,10 @@ TEST(Actions, CommandsNameTheStoreAsOtherProgramsFindIt)
 
 TEST(Actions, WhatIsTypedHasTheNumberOfTheTitle)
 {
-    ActionRequest request{.kind = ActionKind::retryDead};
+    ActionRequest request{.action = &actions::retryDead()};
     request.all = 5404;
     EXPECT_EQ(confirmation(request, QStringLiteral("orders")).toStdString(), "5,404 in orders");
-    EXPECT_TRUE(actionTitle(request).contains(QStringLiteral("5,404")));
+    EXPECT_TRUE(request.action->title(request).contains(QStringLiteral("5,404")));
 }
 
 TEST_F(ActionsTest, ForceReleaseAndLateWrites)
@@ -124,9 +123,9 @@ TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
 {
     const QString disguised = QStringLiteral("a\u202egnp.exe");
     const ActionTarget target{disguised, QStringLiteral("-x\x15"), FencingToken{3}, {}};
-    ActionRequest request{.kind = ActionKind::forceRelease, .connection = 0, .targets = {target}};
+    ActionRequest request{.action = &actions::forceRelease(), .connection = 0, .targets = {target}};
     request.reason = QStringLiteral("it's\ndown!");
-    EXPECT_EQ(actionTitle(request).toStdString(), "Force unlock a\\u202egnp.exe");
+    EXPECT_EQ(request.action->title(request).toStdString(), "Force unlock a\\u202egnp.exe");
     const QString wanted = confirmation(request, QStringLiteral("orders"));
     EXPECT_EQ(wanted.toStdString(), "a\\u202egnp.exe");
     EXPECT_TRUE(confirms(wanted, wanted)) << "as it is shown, typed";
@@ -150,7 +149,7 @@ TEST_F(ActionsTest, NamesThatAreNoText)
     row.name = "job\xff";
     row.owner = "pod\xfe";
     const ActionTarget target{format::exact(row.name), format::exact(row.owner), FencingToken{}, LockSeen{row, {}}};
-    ActionRequest request{.kind = ActionKind::forceRelease, .connection = 0, .targets = {target}};
+    ActionRequest request{.action = &actions::forceRelease(), .connection = 0, .targets = {target}};
     request.reason = QStringLiteral("r");
     EXPECT_EQ(
         commandLine(QStringLiteral("@orders"), request, target).toStdString(),
@@ -161,7 +160,93 @@ TEST_F(ActionsTest, NamesThatAreNoText)
     EXPECT_EQ(sent->name.str(), row.name);
 }
 
-// Placeholders in a name are not filled in.
+LockRow lockOf(const std::string& source, const std::string& name)
+{
+    LockRow row;
+    row.source = source;
+    row.name = name;
+    row.owner = "bill-2/4471/c41b";
+    if (source != "lockdesk")
+        row.key = source + '/' + name;
+    return row;
+}
+
+// What is decided is a value; its sentence is for the operator alone.
+TEST(Actions, AnObjectionIsAValueWithASentence)
+{
+    using Why = Objection::Why;
+    FeedSet feeds;
+    const Feed* feed = feeds.add({.id = "orders", .name = "orders"});
+    const Feed* recording = feeds.add({.id = "old", .name = "old", .recording = true});
+    const auto why = [&](const ActionRequest& request) -> std::optional<Why> {
+        const auto wrong = objection(request, feeds.at(request.connection));
+        EXPECT_TRUE(!wrong || !text(*wrong).isEmpty());
+        return wrong ? std::optional(wrong->why) : std::nullopt;
+    };
+    const auto& force = actions::forceRelease();
+    const std::vector<LockRow> ours{lockOf("lockdesk", "billing")}, named{lockOf("named", "nightly")},
+        keys{lockOf("redisson", "job")};
+    EXPECT_EQ(why(requestOf(force, nullptr, ours)), Why::severalStores);
+    EXPECT_EQ(why(requestOf(force, feed, std::vector<LockRow>{})), Why::nothingToRelease);
+    EXPECT_EQ(why(requestOf(actions::extendLock(), feed, std::vector<LockRow>{})), Why::nothingToExtend);
+    EXPECT_EQ(why(requestOf(actions::relockTask(), feed, std::vector<TaskRow>{})), Why::severalStores);
+    EXPECT_EQ(why(requestOf(force, feed, std::vector{ours[0], keys[0]})), Why::severalSources);
+    EXPECT_EQ(why(requestOf(force, recording, ours)), Why::recording);
+    EXPECT_EQ(why(requestOf(force, feed, ours)), std::nullopt);
+    EXPECT_EQ(why(requestOf(force, feed, std::vector{LockRow{.name = "free"}})), Why::notHeld);
+    EXPECT_EQ(why(requestOf(actions::extendLock(), feed, named)), Why::sessionHasNoLease);
+    EXPECT_EQ(why(requestOf(actions::advanceTask(), feed, std::vector{TaskRow{.id = "gw-1"}})), Why::claimNotHeld);
+    EXPECT_EQ(why(requestOfAllDead(*feed, {})), std::nullopt);
+    for (const auto& [rows, expected] : {std::pair{named, Why::sessionHasNoCooling}, {keys, Why::sourceHasNoCooling}}) {
+        ActionRequest holdOff = requestOf(force, feed, rows);
+        EXPECT_EQ(why(holdOff), std::nullopt);
+        EXPECT_FALSE(force.input(holdOff));
+        holdOff.holdOff = 5min;
+        EXPECT_EQ(why(holdOff), expected);
+    }
+}
+
+// One object holds all of an action: whichever it is, a sheet and a lane find what they need in it.
+TEST(Actions, EachIsWhole)
+{
+    FeedSet feeds;
+    const Feed* feed = feeds.add({.id = "orders", .name = "orders"});
+    const std::vector<LockRow> locks{lockOf("lockdesk", "billing")};
+    const std::vector tasks{TaskRow{.id = "gw-1", .owner = "w/1/a"}};
+    const std::vector messages{MessageRow{.id = "m-1"}};
+    const std::vector workers{WorkerRow{.id = "bill-2/4471/c41b"}};
+    ActionPreview preview;
+    preview.items.emplace_back();
+    for (const ActionRequest& request :
+         {requestOf(actions::forceRelease(), feed, locks), requestOf(actions::extendLock(), feed, locks),
+          requestOf(actions::relockTask(), feed, tasks), requestOf(actions::unlockTask(), feed, tasks),
+          requestOf(actions::advanceTask(), feed, tasks), requestOf(actions::retryDead(), feed, messages),
+          requestOf(actions::requeue(), feed, messages), requestOf(actions::orderWorker(), feed, workers)}) {
+        const QString title = request.action->title(request);
+        EXPECT_TRUE(title.contains(format::foreign(request.targets[0].key))) << title.toStdString();
+        EXPECT_FALSE(request.action->consequences(request, &preview).empty()) << title.toStdString();
+        EXPECT_TRUE(commandLine("@orders", request, request.targets[0]).startsWith("lockdeskctl --store @orders "))
+            << title.toStdString();
+    }
+}
+
+// A backoff is what the command line calls it, in whatever language it is offered.
+TEST(Actions, ABackoffIsAValueNotAText)
+{
+    FeedSet feeds;
+    TaskRow task{.id = "gw-1"};
+    task.lock_timeout = 30s;
+    const auto request = requestOf(actions::relockTask(), feeds.add({.id = "orders"}), std::vector{task});
+    const auto input = request.action->input(request);
+    ASSERT_TRUE(input);
+    EXPECT_EQ(input->initial, "progressive");
+    for (const ActionInput::Choice& choice : input->choices)
+        EXPECT_TRUE(request.action->readInput(request, choice.value, store_now)) << choice.value.toStdString();
+    EXPECT_EQ(request.action->readInput(request, "90s", store_now), Duration(90s));
+    EXPECT_FALSE(request.action->readInput(request, "soon", store_now));
+}
+
+// What a name says is not filled in a second time.
 TEST_F(ActionsTest, NamesThatLookLikePlaceholders)
 {
     const auto got = acquire("billing", "o/%2/x");
@@ -200,16 +285,14 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
     const auto claimed = m_session->tasks().claim(
         {TaskKind::trusted("gateway"), Phase::trusted("Creating"), 1, OwnerId::trusted("w/1/a"), ClaimId::trusted("c1")});
     ASSERT_EQ(claimed->size(), 1U);
-    ActionRequest request;
-    request.kind = ActionKind::advanceTask;
-    request.connection = m_feed->index();
+    ActionRequest request{.action = &actions::advanceTask(), .connection = m_feed->index()};
     request.toPhase = "Created";
     request.targets = {{"gw-1", "w/1/a", claimed->front().token, TaskSeen{claimed->front(), *claimed.store_time()}}};
     EXPECT_EQ(run(request).text, "Advanced to Created.");
     EXPECT_EQ(m_session->audit().list({})->rows.at(0).evidence,
               evidence_json(TaskSeen{claimed->front(), *claimed.store_time()}));
     EXPECT_EQ(run(request).outcome, ActionResult::Outcome::changed) << "not held any more";
-    request.kind = ActionKind::relockTask;
+    request.action = &actions::relockTask();
     request.wait = 90s;
     request.reason = "later";
     request.targets[0].owner.clear();
@@ -229,7 +312,7 @@ TEST_F(ActionsTest, ReasonOfAnOrderIsKept)
     worker.id = "bill-2/4471/c41b";
     ASSERT_TRUE(m_session->workers().beat(worker));
     ActionRequest request = force({{"bill-2/4471/c41b", {}, {}, WorkerSeen{worker, {}}}});
-    request.kind = ActionKind::orderWorker;
+    request.action = &actions::orderWorker();
     request.control = {WorkerOrder::pause, {}};
     EXPECT_EQ(commandLine("@orders", request, request.targets[0]).toStdString(),
               "lockdeskctl --store @orders worker pause bill-2/4471/c41b --reason INC-2291");
@@ -259,7 +342,7 @@ TEST_F(ActionsTest, UnreachableStoreIsTold)
 
 TEST(ActionTexts, Lines)
 {
-    ActionRequest request;
+    ActionRequest request{.action = &actions::forceRelease()};
     request.reason = "Node of bill-2 lost at 14:28, it's INC-2291";
     request.holdOff = 5min;
     LockRow shown;
@@ -271,16 +354,16 @@ TEST(ActionTexts, Lines)
     EXPECT_EQ(commandLine("@orders", request, target).toStdString(),
               "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 "
               "--hold-off 5m --reason 'Node of bill-2 lost at 14:28, it'\\''s INC-2291'");
-    EXPECT_EQ(actionTitle(request), "Hold off 2 locks");
+    EXPECT_EQ(request.action->title(request), "Hold off 2 locks");
     request.holdOff = {};
-    EXPECT_EQ(actionTitle(request), "Force unlock 2 locks");
+    EXPECT_EQ(request.action->title(request), "Force unlock 2 locks");
     EXPECT_EQ(confirmation(request, "orders"), "2 in orders");
     request.targets.pop_back();
     EXPECT_EQ(confirmation(request, "orders"), "billing run");
-    EXPECT_EQ(actionTitle(request), "Force unlock billing run");
-    EXPECT_FALSE(objection(request, target, true).isEmpty());
-    EXPECT_TRUE(objection(request, target, false).isEmpty());
-    EXPECT_FALSE(objection(request, {}, false).isEmpty());
+    EXPECT_EQ(request.action->title(request), "Force unlock billing run");
+    EXPECT_EQ(objection(request, target, true)->why, Objection::Why::readOnly);
+    EXPECT_FALSE(objection(request, target, false));
+    EXPECT_EQ(objection(request, {}, false)->why, Objection::Why::notHeld);
 }
 
 } // namespace

@@ -120,21 +120,28 @@ private slots:
         auto* locks = m_desk->page<LocksPage>("locks");
         LockRow held = lock();
         held.owner = owner;
-        const int at = m_desk->feed->index();
-        judgeSheet("force", locks, locks->flow()->forceRelease(at, {held}, false));
-        judgeSheet("hold off", locks, locks->flow()->forceRelease(at, {held}, true));
-        judgeSheet("extend", locks, locks->flow()->extendLocks(at, {held}));
+        const Feed* at = m_desk->feed;
+        ActionRequest force = requestOf(actions::forceRelease(), at, std::vector{held});
+        judgeSheet("force", locks, force);
+        force.holdOff = 5min;
+        judgeSheet("hold off", locks, force);
+        judgeSheet("extend", locks, requestOf(actions::extendLock(), at, std::vector{held}));
         auto* tasks = m_desk->page<TasksPage>("tasks");
-        judgeSheet("relock", tasks, tasks->flow()->relock(at, {task()}));
-        judgeSheet("unlock", tasks, tasks->flow()->unlock(at, {task()}));
-        judgeSheet("advance", tasks, tasks->flow()->advance(at, {task()}, {QStringLiteral("끝")}));
+        judgeSheet("relock", tasks, requestOf(actions::relockTask(), at, std::vector{task()}));
+        judgeSheet("unlock", tasks, requestOf(actions::unlockTask(), at, std::vector{task()}));
+        ActionRequest advance = requestOf(actions::advanceTask(), at, std::vector{task()});
+        advance.phases = {advance.toPhase = QStringLiteral("끝")};
+        judgeSheet("advance", tasks, advance);
         auto* outbox = m_desk->page<OutboxPage>("outbox");
-        judgeSheet("requeue", outbox, outbox->flow()->requeue(at, {message(MessageState::sending)}));
-        judgeSheet("retry", outbox, outbox->flow()->retryDead(at, {message(MessageState::dead)}));
-        judgeSheet("retry all", outbox, outbox->flow()->retryAllDead(at, {}));
+        judgeSheet("requeue", outbox, requestOf(actions::requeue(), at, std::vector{message(MessageState::sending)}));
+        judgeSheet("retry", outbox, requestOf(actions::retryDead(), at, std::vector{message(MessageState::dead)}));
+        judgeSheet("retry all", outbox, requestOfAllDead(*at, {}));
         auto* workers = m_desk->page<WorkersPage>("workers");
-        for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop, WorkerOrder::run})
-            judgeSheet(word(order), workers, workers->flow()->orderWorkers(at, {worker()}, {order, 2s}));
+        ActionRequest command = requestOf(actions::orderWorker(), at, std::vector{worker()});
+        for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop, WorkerOrder::run}) {
+            command.control = {order, 2s};
+            judgeSheet(word(order), workers, command);
+        }
         none();
     }
 
@@ -142,7 +149,7 @@ private slots:
     void backoffIsChosenInKorean()
     {
         auto* tasks = m_desk->page<TasksPage>("tasks");
-        QCOMPARE(tasks->flow()->relock(m_desk->feed->index(), {task()}), QString());
+        QVERIFY(!tasks->flow()->start(requestOf(actions::relockTask(), m_desk->feed, std::vector{task()})));
         ActionSheet* sheet = tasks->flow()->sheet();
         for (int i = 0; i < sheet->delayBox()->count(); ++i) {
             sheet->delayBox()->setCurrentIndex(i);
@@ -203,9 +210,10 @@ private:
         for (const QString& text : test::latinTexts(part) + test::cutTexts(part))
             m_found << QString::fromUtf8(what) + QStringLiteral(": ") + text;
     }
-    void judgeSheet(const char* what, RowPage* page, const QString& wrong)
+    void judgeSheet(const char* what, RowPage* page, const ActionRequest& request)
     {
-        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+        const auto wrong = page->flow()->start(request);
+        QVERIFY2(!wrong, qPrintable(wrong ? text(*wrong) : QString()));
         LOCKDESK_REQUIRED(judge(what, page->flow()->sheet()));
         QVERIFY(page->flow()->escape());
     }

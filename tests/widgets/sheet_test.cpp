@@ -287,7 +287,7 @@ private slots:
     void aDisguisedNameIsTypedAsItIsShown()
     {
         const ActionRequest request{
-            .kind = ActionKind::forceRelease,
+            .action = &actions::forceRelease(),
             .targets = {{.key = QStringLiteral("pay\u202egnp.exe\nx"), .owner = QStringLiteral("o")}}};
         const QString shown = confirmation(request, QStringLiteral("orders"));
         QCOMPARE(shown, QStringLiteral("pay\\u202egnp.exe\\nx"));
@@ -373,11 +373,11 @@ private slots:
     {
         ActionPreview preview;
         preview.items.resize(3); // the same row protects each
-        ActionRequest request{.kind = ActionKind::forceRelease};
+        ActionRequest request{.action = &actions::forceRelease()};
         for (const char* name : {"a", "b", "c"})
             request.targets.push_back({QString::fromLatin1(name), QStringLiteral("x/1/2"), FencingToken{1}, {}});
         int said = 0;
-        for (const SheetPoint& point : forceConsequences(request, preview)) {
+        for (const ActionPoint& point : request.action->consequences(request, &preview)) {
             QVERIFY2(!point.text.contains(QStringLiteral(" or 1")), qPrintable(point.text));
             said += point.text.contains(QStringLiteral("token")) ? 1 : 0;
         }
@@ -556,7 +556,7 @@ private slots:
             QCOMPARE(laidOut(each).remove(QRegularExpression(QStringLiteral("\\s"))),
                      QString(each).remove(QRegularExpression(QStringLiteral("\\s"))));
         QCOMPARE(laidOut(QStringLiteral("\"EVALSHA\" \"ab\" \"1\"")), QStringLiteral("\"EVALSHA\" \"ab\" \"1\""));
-        ActionRequest request{.kind = ActionKind::forceRelease, .targets = {{.key = QStringLiteral("a")}}};
+        ActionRequest request{.action = &actions::forceRelease(), .targets = {{.key = QStringLiteral("a")}}};
         ActionPreview preview;
         preview.items.emplace_back();
         const QString hash = QStringLiteral("0123456789").repeated(4);

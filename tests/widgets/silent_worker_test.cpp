@@ -64,7 +64,9 @@ private slots:
         QTRY_COMPARE(page->model()->rowCount(), 1);
         page->showDetail(0);
         QVERIFY2(page->detail()->content().why.startsWith(why), qPrintable(page->detail()->content().why));
-        QCOMPARE(page->flow()->orderWorkers(desk.feed->index(), {worker}, {WorkerOrder::pause, {}}), QString());
+        ActionRequest pause = requestOf(actions::orderWorker(), desk.feed, std::vector{worker});
+        pause.control.order = WorkerOrder::pause;
+        QVERIFY(!page->flow()->start(pause));
         QStringList said;
         const auto hasEvidence = [&] {
             said.clear();

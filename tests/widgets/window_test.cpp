@@ -123,7 +123,8 @@ private slots:
         window->show();
         QVERIFY(QTest::qWaitForWindowExposed(window));
         auto* locks = m_desk->page<LocksPage>("locks");
-        QCOMPARE(locks->flow()->forceRelease(m_desk->feed->index(), {WindowDesk::held("billing")}, false), QString());
+        const std::vector<LockRow> held{WindowDesk::held("billing")};
+        QVERIFY(!locks->flow()->start(requestOf(actions::forceRelease(), m_desk->feed, held)));
         ActionSheet* sheet = locks->flow()->sheet();
         QTRY_VERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
         for (auto* label : sheet->findChildren<ThemeLabel*>())

@@ -76,14 +76,11 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
 }
 
 QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Placement placement,
-                               std::function<QString()> run)
+                               std::function<std::optional<Objection>()> run)
 {
     auto* action = new QAction(icon(iconName), text, this);
     m_actions += action;
-    connect(action, &QAction::triggered, this, [this, run = std::move(run)] {
-        if (const QString wrong = run(); !wrong.isEmpty())
-            emit notice(wrong);
-    });
+    connect(action, &QAction::triggered, this, [this, run = std::move(run)] { say(run()); });
     const auto makeOwn = [&](const QString& picture) {
         auto* button = makeButton(text, picture);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
@@ -102,6 +99,12 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
         m_detail->addAction(makeOwn(m_actions.size() == 1 || placement == Placement::detail ? iconName : QString()));
     judgeActions();
     return action;
+}
+
+void RowPage::say(const std::optional<Objection>& objection)
+{
+    if (objection)
+        emit notice(text(*objection));
 }
 
 void RowPage::setAlwaysEnabled(QAction* action)

@@ -35,10 +35,12 @@ protected:
             QWidget* parent = nullptr);
 
     enum class Placement { toolRow, detail, menu };
-    /// Adds an action on the selected rows, with a button in the tool row, in the detail, or only in the menu. `run`
-    /// returns what is wrong, or an empty string. Tool row actions are first in the menu.
-    QAction* addRowAction(const QString& text, const QString& iconName, Placement placement, std::function<QString()> run);
-    /// Enables an action without a selected row.
+    /// An action on the selected rows, with a button in the tool row, at the foot of the detail, or only in the menu. An
+    /// objection of `run` goes to the status line. Tool row comes first in the menu.
+    QAction* addRowAction(const QString& text, const QString& iconName, Placement placement,
+                          std::function<std::optional<Objection>()> run);
+    void say(const std::optional<Objection>& objection);
+    /// This action needs no selected row.
     void setAlwaysEnabled(QAction* action);
     void addColumnsButton();
 

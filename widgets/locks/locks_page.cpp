@@ -18,6 +18,8 @@ namespace lockdesk {
 
 namespace {
 
+constexpr Duration usualHoldOff = std::chrono::minutes{5};
+
 const LockRow& lockOf(const TableEntry& entry) { return entry.as<LockRow>(); }
 
 std::vector<ColumnLook> locksColumnLooks()
@@ -62,51 +64,41 @@ std::pair<int, std::vector<LockRow>> LocksPage::held() const
     return {connection, std::move(locks)};
 }
 
-QString LocksPage::forceRelease(bool holdOff)
+std::optional<Objection> LocksPage::forceRelease(bool holdOff)
 {
     const auto [connection, locks] = held();
-    if (connection < 0)
-        return tr("Select locks of one store: each store is asked on its own.");
-    if (locks.empty())
-        return tr("Nobody holds it: there is nothing to unlock.");
-    return flow()->forceRelease(connection, locks, holdOff);
+    ActionRequest request = requestOf(actions::forceRelease(), context().feeds->at(connection), locks);
+    request.holdOff = holdOff ? usualHoldOff : Duration{0};
+    return flow()->start(std::move(request));
 }
 
-QString LocksPage::extend()
+std::optional<Objection> LocksPage::extend()
 {
     const auto [connection, locks] = held();
-    if (connection < 0)
-        return tr("Select locks of one store: each store is asked on its own.");
-    if (locks.empty())
-        return tr("Nobody holds it: there is nothing to extend.");
-    return flow()->extendLocks(connection, locks);
+    return flow()->start(requestOf(actions::extendLock(), context().feeds->at(connection), locks));
 }
 
-QString LocksPage::copyCommand() const
+std::optional<Objection> LocksPage::copyCommand()
 {
     const auto [connection, locks] = held();
     const Feed* feed = context().feeds->at(connection);
     if (feed == nullptr || locks.empty())
-        return tr("Nobody holds it: there is nothing to unlock.");
+        return Objection{Objection::Why::nothingToRelease};
     QStringList lines;
     for (const LockRow& lock : locks) {
-        const ActionTarget target{format::exact(lock.name), format::exact(lock.owner), lock.token, {}};
-        ActionRequest request{.kind = ActionKind::forceRelease,
-                              .connection = connection,
-                              .targets = {target},
-                              .source = sourceOf(feed->info(), lock)};
-        lines += commandLine(storeArgument(feed->info()), request, target);
+        ActionRequest request = requestOf(actions::forceRelease(), feed, std::vector{lock});
+        request.evidenceExpired = false; // nobody has been shown that
+        lines += commandLine(storeArgument(feed->info()), request, request.targets.front());
     }
     QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
-    return tr("Copied the command that force-unlocks it.");
+    emit notice(tr("Copied the command that force-unlocks it."));
+    return std::nullopt;
 }
 
 void LocksPage::startStep(NextStep step)
 {
-    if (step != NextStep::force_release)
-        return;
-    if (const QString wrong = forceRelease(false); !wrong.isEmpty())
-        emit notice(wrong);
+    if (step == NextStep::force_release)
+        say(forceRelease(false));
 }
 
 DetailContent LocksPage::contentOf(const TableEntry& entry) const

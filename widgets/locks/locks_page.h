@@ -14,10 +14,10 @@ class LocksPage final : public RowPage
 public:
     explicit LocksPage(const PageContext& context, QWidget* parent = nullptr);
     void startStep(NextStep step) override;
-    /// What the buttons do, for the selected rows. Answers what is wrong, or nothing.
-    QString forceRelease(bool holdOff);
-    QString extend();
-    QString copyCommand() const;
+    /// What the buttons do, for the selected rows. An objection: nothing is done.
+    std::optional<Objection> forceRelease(bool holdOff);
+    std::optional<Objection> extend();
+    std::optional<Objection> copyCommand();
 
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;

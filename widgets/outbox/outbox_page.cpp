@@ -276,17 +276,17 @@ void OutboxPage::setActive(bool active)
         refreshCharts();
 }
 
-QString OutboxPage::retryDead()
+std::optional<Objection> OutboxPage::retryDead()
 {
-    if (table()->selectedRows().empty())
-        return chosen() == nullptr ? tr("No store is connected.") : flow()->retryAllDead(m_chosen, deadOnes());
+    if (table()->selectedRows().empty()) {
+        const Feed* feed = chosen();
+        return feed == nullptr ? Objection{Objection::Why::noStore} : flow()->start(requestOfAllDead(*feed, deadOnes()));
+    }
     auto [connection, messages] = selection<MessageRow>(messageOf);
-    if (connection < 0)
-        return tr("Select messages of one store: each store is asked on its own.");
     std::erase_if(messages, [](const MessageRow& message) { return message.state != MessageState::dead; });
-    if (messages.empty())
-        return tr("None of the selected messages is dead.");
-    return flow()->retryDead(connection, messages);
+    if (connection >= 0 && messages.empty())
+        return Objection{Objection::Why::noneDead};
+    return flow()->start(requestOf(actions::retryDead(), context().feeds->at(connection), messages));
 }
 
 // The dead messages of the chosen store that the table has.
@@ -301,19 +301,16 @@ std::vector<MessageRow> OutboxPage::deadOnes() const
     return dead;
 }
 
-QString OutboxPage::requeue()
+std::optional<Objection> OutboxPage::requeue()
 {
     const auto [connection, messages] = selection<MessageRow>(messageOf);
-    if (connection < 0)
-        return tr("Select messages of one store: each store is asked on its own.");
-    return flow()->requeue(connection, messages);
+    return flow()->start(requestOf(actions::requeue(), context().feeds->at(connection), messages));
 }
 
 void OutboxPage::startStep(NextStep step)
 {
     if (step == NextStep::retry_dead)
-        if (const QString wrong = retryDead(); !wrong.isEmpty())
-            emit notice(wrong);
+        say(retryDead());
 }
 
 DetailContent OutboxPage::contentOf(const TableEntry& entry) const

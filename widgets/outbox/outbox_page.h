@@ -21,9 +21,9 @@ public:
     explicit OutboxPage(const PageContext& context, QWidget* parent = nullptr);
     void setActive(bool active) override;
     void startStep(NextStep step) override;
-    QString retryDead();
+    std::optional<Objection> retryDead();
     [[nodiscard]] std::vector<MessageRow> deadOnes() const;
-    QString requeue();
+    std::optional<Objection> requeue();
     void startRelay();
     [[nodiscard]] QPushButton* relayButton() const { return m_relay; }
     [[nodiscard]] StartWorkersSheet* relaySheet() const { return m_sheet; }

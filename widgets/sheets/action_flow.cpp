@@ -9,6 +9,18 @@
 
 namespace lockdesk {
 
+namespace {
+
+// As much friction as its environment asks for.
+bool needsNoSheet(const ActionRequest& request, const ConnectionInfo& info)
+{
+    const bool guarded =
+        info.environment == QLatin1String("production") || info.environment == QLatin1String("staging") || info.readOnly;
+    return request.action->atOnce() && !guarded && request.targets.size() <= mostInOneClick;
+}
+
+} // namespace
+
 ActionFlow::ActionFlow(FeedSet* feeds, ActionRunner* runner, QWidget* host)
     : QObject(host), m_feeds(feeds), m_runner(runner), m_host(host)
 {
@@ -26,30 +38,31 @@ ActionFlow::ActionFlow(FeedSet* feeds, ActionRunner* runner, QWidget* host)
 
 Feed* ActionFlow::feed() const { return m_feeds->at(m_request.connection); }
 
-QString ActionFlow::open(ActionRequest request, SheetContent content)
+std::optional<Objection> ActionFlow::start(ActionRequest request)
 {
     const Feed* source = m_feeds->at(request.connection);
-    const ConnectionInfo& info = source->info();
-    if (info.recording)
-        return tr("%1 is a recording: there is no store, and nothing can be changed.").arg(info.name);
-    for (const ActionTarget& target : request.targets)
-        if (const QString wrong = objection(request, target, false); !wrong.isEmpty())
-            return wrong; // it names the row
+    if (const auto wrong = objection(request, source))
+        return wrong;
+    if (needsNoSheet(request, source->info()))
+        m_quiet.insert(m_runner->run(request));
+    else
+        open(std::move(request));
+    return std::nullopt;
+}
+
+void ActionFlow::open(ActionRequest request)
+{
     escape();
     m_request = m_ready = std::move(request);
     m_live.begin(m_request);
-    m_tasks.clear();
     m_results.clear();
     m_preview.reset();
     m_runNumber = m_previewNumber = 0;
     m_finished = m_rowsChanged = m_stopping = false;
     m_waitsFor.reset();
     m_usual = {};
-    describe(m_request, content);
-    content.readOnly = info.readOnly;
-    m_fixedConsequences = content.consequences;
-    m_fixedEvidence = content.evidence;
-    m_content = std::move(content);
+    m_content = firstContent();
+    m_fixedEvidence = m_content.evidence;
     m_content.evidence = evidence();
     m_sheet = new ActionSheet(m_host);
     m_sheet->setContent(m_content);
@@ -63,80 +76,13 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
         tellProgress();
     });
     connect(m_sheet, &ActionSheet::victimsScrolled, this, &ActionFlow::showVictims);
-    return {};
-}
-
-void ActionFlow::begin()
-{
+    showInput();
     takeDelay();
     m_sheet->start();
     m_previewDelay.stop();
     askPreview();
     m_pointsAt = Clock::now();
     m_tick.start();
-}
-
-void ActionFlow::describe(const ActionRequest& request, SheetContent& content) const
-{
-    const Feed* source = m_feeds->at(request.connection);
-    const ConnectionInfo& info = source->info();
-    const bool production = info.environment == QLatin1String("production");
-    content.title = content.verb = actionTitle(request);
-    content.environment = info.environment;
-    content.subtitle = tr("%1 · source %2")
-                           .arg(info.name, format::foreign(content.nameHeader == tr("lock") ? request.source : info.source));
-    content.needsReason = production;
-    const bool many = victimCount(request) > std::int64_t(mostInOneClick);
-    content.mustType = production || many ? confirmation(request, info.name) : QString();
-    if (content.ownerHeader.isEmpty())
-        content.ownerHeader =
-            request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue ? tr("topic") : tr("owner");
-    const bool message = request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue;
-    const bool worker = request.kind == ActionKind::orderWorker;
-    content.tokenHeader = message ? tr("tries") : worker ? tr("pid") : tr("token");
-    content.leftHeader = message                            ? tr("age")
-                         : worker                           ? tr("last heartbeat")
-                         : content.nameHeader == tr("task") ? tr("due")
-                                                            : tr("lease left");
-    const std::string store = source->capabilities() != nullptr ? source->capabilities()->store : std::string();
-    const bool sql = store == "sqlite" || store == "postgresql" || store == "mariadb";
-    content.commandsTitle = sql ? tr("SQL that will run") : tr("Commands that will run");
-    const auto* lock = request.targets.empty() ? nullptr : std::get_if<LockSeen>(&request.targets.front().seen);
-    if (lock != nullptr && lock->row.quorum)
-        content.commandsNote =
-            tr("The same goes to each of its %1 servers. A lock that changed hands in the meantime is left alone.")
-                .arg(lock->row.quorum->servers.size());
-    else if (content.nameHeader == tr("lock"))
-        content.commandsNote =
-            endsSessions(request)
-                ? tr("Another session that holds it in the meantime is left alone, and you see it.")
-                : tr("A lock that changed hands in the meantime is left alone, and you see its new holder.");
-    else if (content.nameHeader == tr("task"))
-        content.commandsNote = tr("A task that changed hands in the meantime is left alone.");
-}
-
-// A phase is chosen or typed as it is shown.
-QString ActionFlow::chosenPhase(const QString& text) const
-{
-    const auto known = std::find_if(m_phases.begin(), m_phases.end(), [&](const QString& phase) {
-        return format::foreign(phase).remove(QLatin1Char(' ')) == text;
-    });
-    return known != m_phases.end() ? *known : text;
-}
-
-void ActionFlow::takeDelay()
-{
-    if (m_sheet == nullptr)
-        return;
-    const Duration chosen{m_sheet->delay().value_or(0)};
-    if (m_request.kind == ActionKind::forceRelease)
-        m_request.holdOff = chosen;
-    else if (m_request.kind == ActionKind::advanceTask)
-        m_request.toPhase = chosenPhase(m_sheet->delayText());
-    else
-        m_request.wait = chosen;
-    m_sheet->setDelayNote(delayNote());
-    previewLater();
 }
 
 // What is shown is no longer what would run: an answer on its way shows commands with the old input.
@@ -147,22 +93,6 @@ void ActionFlow::previewLater()
         m_runner->cancel(m_previewNumber);
     m_previewNumber = 0;
     m_previewDelay.start();
-}
-
-QString ActionFlow::delayNote() const
-{
-    const auto chosen = m_sheet->delay();
-    if (!chosen || feed() == nullptr || m_request.kind == ActionKind::advanceTask)
-        return {};
-    const TimePoint now = feed()->now();
-    if (m_request.kind != ActionKind::relockTask)
-        return tr("until %1 on the store's clock").arg(format::clock(add(now, Duration{*chosen}), now));
-    QStringList times;
-    const auto waited = m_tasks.empty() ? Duration{0} : now - m_tasks.front().updated_at;
-    const auto timeout = m_tasks.empty() ? Duration{0} : m_tasks.front().lock_timeout;
-    for (const Duration at : nextTries(m_sheet->delayText(), waited, timeout, 10))
-        times += format::clock(add(now, at), now);
-    return tr("next ten times if it keeps failing: %1").arg(times.join(QStringLiteral(", ")));
 }
 
 void ActionFlow::askPreview()
@@ -205,15 +135,6 @@ void ActionFlow::showPreview(const ActionPreview& preview)
             lines += item.commandLine;
     m_sheet->setPreview(commandsText(m_ready, preview), lines);
     showNews();
-}
-
-std::vector<SheetPoint> ActionFlow::consequencesOf(const ActionPreview& preview) const
-{
-    std::vector<SheetPoint> points = m_fixedConsequences;
-    if (m_ready.kind == ActionKind::forceRelease)
-        for (SheetPoint& point : forceConsequences(m_ready, preview))
-            points.push_back(std::move(point));
-    return points;
 }
 
 void ActionFlow::submit()
@@ -262,7 +183,7 @@ void ActionFlow::finish(quint64 number, int done, int changed, int failed)
     emit notice(m_results.size() == 1 ? m_results.front().name + QStringLiteral(": ") + m_results.front().text : summary);
     if (m_sheet == nullptr)
         return;
-    const bool watches = m_request.kind == ActionKind::forceRelease && done > 0 && !endsSessions(m_request);
+    const bool watches = done > 0 && m_request.action->isWatched(m_request);
     QString foot = watches ? tr("Watching for 60 s: a late write that the fence refuses appears here.") : summary;
     if (watches && m_results.size() > 1)
         foot = summary + QStringLiteral(". ") + foot;

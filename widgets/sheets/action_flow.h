@@ -32,18 +32,9 @@ class ActionFlow final : public QObject
 public:
     ActionFlow(FeedSet* feeds, ActionRunner* runner, QWidget* host);
 
-    /// All rows of one connection. Answers what is wrong (rows of several stores, nothing that can be done), or nothing.
-    QString forceRelease(int connection, const std::vector<LockRow>& locks, bool holdOff);
-    QString extendLocks(int connection, const std::vector<LockRow>& locks);
-    QString relock(int connection, const std::vector<TaskRow>& tasks);
-    QString unlock(int connection, const std::vector<TaskRow>& tasks);
-    QString advance(int connection, const std::vector<TaskRow>& tasks, const QStringList& phases);
-    QString retryDead(int connection, const std::vector<MessageRow>& messages);
-    /// All dead ones of the connection; `known` are those of them that are shown.
-    QString retryAllDead(int connection, const std::vector<MessageRow>& known);
-    QString requeue(int connection, const std::vector<MessageRow>& messages);
-    /// In development it is done at once, without a sheet; the answer of the store comes as `notice`.
-    QString orderWorkers(int connection, const std::vector<WorkerRow>& workers, WorkerControl control);
+    /// Opens the sheet of the action; in development what is done `atOnce` is done without one, and the store's answer comes as
+    /// `notice`. An objection: nothing is opened or done.
+    std::optional<Objection> start(ActionRequest request);
 
     [[nodiscard]] ActionSheet* sheet() const { return m_sheet; }
     /// Closes the sheet. False: there was none.
@@ -56,10 +47,14 @@ signals:
 private:
     using Clock = std::chrono::steady_clock;
 
-    QString open(ActionRequest request, SheetContent content);
-    void describe(const ActionRequest& request, SheetContent& content) const;
-    QString openRetry(ActionRequest request, const std::vector<MessageRow>& shown);
-    void begin();
+    void open(ActionRequest request);
+    // action_content.cpp
+    [[nodiscard]] SheetContent firstContent() const;
+    void describe(SheetContent& content) const;
+    void showInput();
+    [[nodiscard]] QString valueOf(const QString& written) const;
+    void takeDelay();
+    [[nodiscard]] QString delayNote() const;
     // action_live.cpp
     void takeUpdate(const Feed* feed, const Update& update);
     void tick();
@@ -74,15 +69,11 @@ private:
     // preview
     void askPreview();
     void showPreview(const ActionPreview& preview);
-    [[nodiscard]] std::vector<SheetPoint> consequencesOf(const ActionPreview& preview) const;
     void submit();
     void addResult(const ActionResult& result);
     void finish(quint64 number, int done, int changed, int failed);
     void addLateWrite(const LateWrite& write);
     [[nodiscard]] Feed* feed() const;
-    [[nodiscard]] QString delayNote() const;
-    [[nodiscard]] QString chosenPhase(const QString& text) const;
-    void takeDelay();
     void tellProgress();
     void previewLater();
 
@@ -98,11 +89,9 @@ private:
     LiveVictims m_live;
     bool m_rowsChanged = false;
     SheetContent m_content;
-    std::vector<SheetPoint> m_fixedConsequences;
     std::vector<SheetPoint> m_fixedEvidence; ///< where no rows tell it
     std::optional<ActionPreview> m_preview;  ///< that is shown
-    std::vector<TaskRow> m_tasks;            ///< of a relock, for its backoff
-    QStringList m_phases;                    ///< of an advance, exact
+    std::optional<ActionInput> m_input;      ///< that the sheet offers
     std::vector<SheetResult> m_results;
     quint64 m_previewNumber = 0; ///< on its way; 0: none
     quint64 m_runNumber = 0;
@@ -123,8 +112,6 @@ SheetVictim victimOf(const Feed& feed, const LockRow& lock);
 SheetVictim victimOf(const Feed& feed, const TaskRow& task);
 SheetVictim victimOf(const Feed& feed, const MessageRow& message);
 SheetVictim victimOf(const Feed& feed, const WorkerRow& worker);
-
-/// The instants, from now, at which a task that keeps failing would be tried next: the first is the chosen wait.
-std::vector<Duration> nextTries(const QString& choice, Duration waited, Duration lockTimeout, int count);
+SheetVictim victimOf(const Feed& feed, const LiveVictims::SeenRow& seen);
 
 } // namespace lockdesk

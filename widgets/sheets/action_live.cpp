@@ -4,9 +4,9 @@
 // An open sheet follows its rows and its store.
 #include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
+#include "widgets/sheets/action_points.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace lockdesk {
 
@@ -67,14 +67,7 @@ void ActionFlow::showVictims()
 {
     const auto [first, last] = m_sheet->victimList()->shown();
     for (std::size_t i = first; i <= last && i < m_live.size(); ++i) {
-        SheetVictim victim = std::visit(
-            [&](const auto& seen) -> SheetVictim {
-                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(seen)>, std::monostate>)
-                    return m_sheet->victimList()->victims()[i];
-                else
-                    return victimOf(*feed(), seen.row);
-            },
-            m_live.row(i));
+        SheetVictim victim = victimOf(*feed(), m_live.row(i));
         victim.news = {};
         if (m_live.isGone(i))
             victim.news = tr("gone"), victim.newsTone = Tone::expired;
@@ -113,7 +106,8 @@ void ActionFlow::showPoints()
         return;
     m_pointsAt = Clock::now();
     m_content.evidence = evidence();
-    m_content.consequences = m_preview ? consequencesOf(*m_preview) : m_fixedConsequences;
+    m_content.consequences = sheetPoints(
+        m_preview ? m_ready.action->consequences(m_ready, &*m_preview) : m_request.action->consequences(m_request, nullptr));
     m_sheet->setPoints(m_content.evidence, m_content.consequences);
 }
 
@@ -204,13 +198,9 @@ void ActionFlow::takeUp()
         emit notice(tr("Nothing is left to do."));
         return;
     }
-    const auto locks = m_live.rows<LockRow>();
-    m_request.evidenceExpired = !locks.empty() && std::all_of(locks.begin(), locks.end(), [&](const LockRow& lock) {
-        return lock_state(lock, feed()->judged(lock)) == LockState::expired;
-    });
-    m_tasks = m_live.rows<TaskRow>();
+    m_request.action->weigh(m_request, *feed());
     m_content.victims.assign(m_live.size(), {});
-    describe(m_request, m_content);
+    describe(m_content);
     m_sheet->setContent(m_content);
     m_pointsAt = {};
     previewLater();

@@ -9,8 +9,8 @@
 
 namespace lockdesk {
 
-/// What a force-release will do, from the store's preview of it.
-std::vector<SheetPoint> forceConsequences(const ActionRequest& request, const ActionPreview& preview);
+/// What an action does, as a sheet draws it.
+std::vector<SheetPoint> sheetPoints(const std::vector<ActionPoint>& points);
 
 /// Statements and scripts as people read them: the deciding one first, of several victims each below its name; scripts at the end.
 QString commandsText(const ActionRequest& request, const ActionPreview& preview);

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/engine/contracts/session_locks.h"
-#include "backends/engine/rules/backoff.h"
-#include "backends/engine/text/text.h"
 #include "models/actions/lock_record.h"
 #include "models/format/format.h"
 #include "widgets/common/live_table.h"
@@ -217,32 +215,6 @@ SheetVictim victimOf(const Feed& feed, const MessageRow& message)
             format::count(message.tries),
             {},
             format::past(feed.now() - message.created_at)};
-}
-
-std::vector<Duration> nextTries(const QString& choice, Duration waited, Duration lockTimeout, int count)
-{
-    // As it is offered, or as the command line has it.
-    const bool progressive = choice == ActionFlow::tr("progressive") || choice == QLatin1String("progressive");
-    const bool exponential = choice == ActionFlow::tr("exponential") || choice == QLatin1String("exponential");
-    std::vector<Duration> tries;
-    Duration at{0};
-    for (int i = 0; i < count; ++i) {
-        Duration wait{0};
-        if (progressive)
-            wait = progressive_backoff(add(waited, at), lockTimeout);
-        else if (exponential) // without its jitter: the latest instants
-            wait = exponential_backoff(add(waited, at), lockTimeout, 1.0);
-        else if (const auto fixed = parse_duration(choice.toStdString()))
-            wait = *fixed;
-        else
-            return {};
-        at = add(at, wait);
-        tries.push_back(at);
-        // A poll a second is the usual pace: a wait of nothing is tried a second later.
-        if (i > 0 && wait == Duration{0})
-            at = add(at, std::chrono::seconds{1});
-    }
-    return tries;
 }
 
 } // namespace lockdesk

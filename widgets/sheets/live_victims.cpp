@@ -45,22 +45,6 @@ std::string keyOf(const LiveVictims::SeenRow& seen)
         seen);
 }
 
-Entity entityOf(ActionKind kind)
-{
-    switch (kind) {
-    case ActionKind::forceRelease:
-    case ActionKind::extendLock: return Entity::lock;
-    case ActionKind::relockTask:
-    case ActionKind::unlockTask:
-    case ActionKind::extendTask:
-    case ActionKind::advanceTask: return Entity::task;
-    case ActionKind::retryDead:
-    case ActionKind::requeue: return Entity::message;
-    case ActionKind::orderWorker: return Entity::worker;
-    }
-    return Entity::lock;
-}
-
 template <class Row> constexpr Entity entityOfRow()
 {
     return std::is_same_v<Row, LockRow>      ? Entity::lock
@@ -99,7 +83,7 @@ void LiveVictims::begin(const ActionRequest& request)
 {
     m_victims.clear();
     m_index.clear();
-    m_entity = entityOf(request.kind);
+    m_entity = request.action->entity();
     for (const ActionTarget& target : request.targets) {
         if (const std::string key = keyOf(target.seen); !key.empty())
             m_index.emplace(key, m_victims.size());
@@ -236,7 +220,7 @@ void LiveVictims::takeUp(ActionRequest& request, TimePoint now)
             target.owner = ownerOf(target.seen);
             target.token = tokenOf(target.seen);
         }
-        if (objection(request, target, false).isEmpty())
+        if (!objection(request, target, false))
             targets.push_back(std::move(target));
     }
     request.targets = std::move(targets);

@@ -344,40 +344,28 @@ void TasksPage::revealRow(const QString& connection, const QString& rowKey, std:
     RowPage::revealRow(connection, rowKey, std::move(done));
 }
 
-QString TasksPage::relock()
+std::optional<Objection> TasksPage::relock()
 {
     const auto [connection, tasks] = selection<TaskRow>(taskOf);
-    if (connection < 0)
-        return tr("Select tasks of one store: each store is asked on its own.");
-    return flow()->relock(connection, tasks);
+    return flow()->start(requestOf(actions::relockTask(), context().feeds->at(connection), tasks));
 }
 
-QString TasksPage::unlock()
+std::optional<Objection> TasksPage::unlock()
 {
     const auto [connection, tasks] = selection<TaskRow>(taskOf);
-    if (connection < 0)
-        return tr("Select tasks of one store: each store is asked on its own.");
-    return flow()->unlock(connection, tasks);
+    return flow()->start(requestOf(actions::unlockTask(), context().feeds->at(connection), tasks));
 }
 
-QString TasksPage::advance()
+std::optional<Objection> TasksPage::advance()
 {
     const auto [connection, tasks] = selection<TaskRow>(taskOf);
-    const Feed* feed = context().feeds->at(connection);
-    if (feed == nullptr)
-        return tr("Select tasks of one store: each store is asked on its own.");
-    QStringList phases;
-    for (const PhaseSummary& phase : feed->phases())
-        if (!tasks.empty() && phase.kind == tasks.front().kind && phase.phase != tasks.front().phase)
-            phases += format::exact(phase.phase);
-    return flow()->advance(connection, tasks, phases);
+    return flow()->start(requestOf(actions::advanceTask(), context().feeds->at(connection), tasks));
 }
 
 void TasksPage::startStep(NextStep step)
 {
     if (step == NextStep::relock)
-        if (const QString wrong = relock(); !wrong.isEmpty())
-            emit notice(wrong);
+        say(relock());
 }
 
 DetailContent TasksPage::contentOf(const TableEntry& entry) const

@@ -27,9 +27,9 @@ public:
     void setActive(bool active) override;
     void startStep(NextStep step) override;
     void revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done) override;
-    QString relock();
-    QString unlock();
-    QString advance();
+    std::optional<Objection> relock();
+    std::optional<Objection> unlock();
+    std::optional<Objection> advance();
 
     [[nodiscard]] PhaseBoard* board() const { return m_board; }
     [[nodiscard]] Segmented* modeSwitch() const { return m_mode; }

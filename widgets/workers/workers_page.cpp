@@ -146,10 +146,7 @@ void WorkersPage::assembleFaults()
         const int seconds =
             QInputDialog::getInt(this, tr("Slow down"), tr("Seconds added to each step:"), 12, 0, 3600, 1, &given);
         if (given)
-            if (const QString wrong =
-                    order(seconds > 0 ? WorkerOrder::slow : WorkerOrder::run, std::chrono::seconds{seconds});
-                !wrong.isEmpty())
-                emit notice(wrong);
+            say(order(seconds > 0 ? WorkerOrder::slow : WorkerOrder::run, std::chrono::seconds{seconds}));
     });
     connect(m_hang, &QPushButton::clicked, this, [this] {
         if (const OwnWorker* target = ownTarget(nullptr))
@@ -280,13 +277,13 @@ void WorkersPage::refreshLanes()
                     : tr("%Ln started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
 }
 
-QString WorkersPage::order(WorkerOrder what, Duration slowBy)
+std::optional<Objection> WorkersPage::order(WorkerOrder what, Duration slowBy)
 {
     const auto [connection, workers] = selection<WorkerRow>(workerOf);
-    if (connection < 0)
-        return tr("Select workers of one store: each store is asked on its own.");
-    // With the friction of the environment; the store's result is shown as a notice, or in the sheet.
-    return flow()->orderWorkers(connection, workers, {what, slowBy});
+    ActionRequest request = requestOf(actions::orderWorker(), context().feeds->at(connection), workers);
+    request.control = {what, slowBy};
+    // What the store answers comes as a notice, or in the sheet.
+    return flow()->start(std::move(request));
 }
 
 bool WorkersPage::allPaused() const

@@ -41,8 +41,8 @@ private:
     void shareHeight();
     void judge();
     void refreshLanes();
-    QString order(WorkerOrder order, Duration slowBy);
-    /// True if all selected workers are paused according to their rows.
+    std::optional<Objection> order(WorkerOrder order, Duration slowBy);
+    /// All selected ones, as their rows say.
     [[nodiscard]] bool allPaused() const;
     /// Returns the selected worker if it is a child of this window; else null and why not.
     const OwnWorker* ownTarget(QString* why) const;

@@ -120,8 +120,12 @@ private slots:
         lab.open({store});
         auto* page = lab.page<LocksPage>("locks");
         QVERIFY(clickRow(lab, page, store, keyOf(QStringLiteral("named"), QStringLiteral("nightly_backup"))));
-        QVERIFY(page->forceRelease(true).contains(QStringLiteral("no cooling")));
-        QVERIFY(page->extend().contains(QStringLiteral("no lease")));
+        const auto holdOff = page->forceRelease(true);
+        QVERIFY(holdOff && holdOff->why == Objection::Why::sessionHasNoCooling);
+        QVERIFY(text(*holdOff).contains(QStringLiteral("no cooling")));
+        const auto extend = page->extend();
+        QVERIFY(extend && extend->why == Objection::Why::sessionHasNoLease);
+        QVERIFY(text(*extend).contains(QStringLiteral("no lease")));
         QVERIFY(page->flow()->sheet() == nullptr);
     }
 

@@ -88,24 +88,28 @@ private slots:
     {
         QFETCH(QString, store);
         LOCKDESK_REQUIRED(begin(store));
-        const int at = m_lab->feed(store)->index();
+        const Feed* at = m_lab->feed(store);
         auto* locks = m_lab->page<LocksPage>("locks");
-        LOCKDESK_REQUIRED(standsStill("extend", locks->flow(), locks->flow()->extendLocks(at, {lock()})));
-        LOCKDESK_REQUIRED(standsStill("force", locks->flow(), locks->flow()->forceRelease(at, {lock()}, false)));
+        LOCKDESK_REQUIRED(standsStill("extend", locks->flow(), requestOf(actions::extendLock(), at, std::vector{lock()})));
+        LOCKDESK_REQUIRED(standsStill("force", locks->flow(), requestOf(actions::forceRelease(), at, std::vector{lock()})));
         if (!session().capabilities().tasks) // Redlock: it has locks alone
             return;
         auto* tasks = m_lab->page<TasksPage>("tasks");
-        LOCKDESK_REQUIRED(standsStill("relock", tasks->flow(), tasks->flow()->relock(at, {task()})));
-        LOCKDESK_REQUIRED(
-            standsStill("advance", tasks->flow(), tasks->flow()->advance(at, {task()}, {QStringLiteral("Started")})));
+        LOCKDESK_REQUIRED(standsStill("relock", tasks->flow(), requestOf(actions::relockTask(), at, std::vector{task()})));
+        ActionRequest advance = requestOf(actions::advanceTask(), at, std::vector{task()});
+        advance.phases = {advance.toPhase = QStringLiteral("Started")};
+        LOCKDESK_REQUIRED(standsStill("advance", tasks->flow(), advance));
         auto* outbox = m_lab->page<OutboxPage>("outbox");
-        LOCKDESK_REQUIRED(standsStill("requeue", outbox->flow(), outbox->flow()->requeue(at, {message("m-sending")})));
-        LOCKDESK_REQUIRED(standsStill("retry", outbox->flow(), outbox->flow()->retryDead(at, {message("m-dead")})));
-        LOCKDESK_REQUIRED(standsStill("retry all", outbox->flow(), outbox->flow()->retryAllDead(at, {})));
+        const std::vector sending{message("m-sending")}, dead{message("m-dead")};
+        LOCKDESK_REQUIRED(standsStill("requeue", outbox->flow(), requestOf(actions::requeue(), at, sending)));
+        LOCKDESK_REQUIRED(standsStill("retry", outbox->flow(), requestOf(actions::retryDead(), at, dead)));
+        LOCKDESK_REQUIRED(standsStill("retry all", outbox->flow(), requestOfAllDead(*at, {})));
         auto* workers = m_lab->page<WorkersPage>("workers");
-        for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop, WorkerOrder::run})
-            LOCKDESK_REQUIRED(standsStill(word(order), workers->flow(),
-                                          workers->flow()->orderWorkers(at, {worker()}, {order, std::chrono::seconds{2}})));
+        for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop, WorkerOrder::run}) {
+            ActionRequest command = requestOf(actions::orderWorker(), at, std::vector{worker()});
+            command.control = {order, std::chrono::seconds{2}};
+            LOCKDESK_REQUIRED(standsStill(word(order), workers->flow(), command));
+        }
     }
 
     void whatIsShownIsWhatTheServerGets_data()
@@ -194,9 +198,10 @@ private:
     MessageRow message(const char* id) { return *need(session().outbox().find(MessageId::trusted(id))); }
     WorkerRow worker() { return need(session().workers().list({})).rows.front(); }
 
-    void standsStill(const char* what, ActionFlow* flow, const QString& wrong)
+    void standsStill(const char* what, ActionFlow* flow, const ActionRequest& request)
     {
-        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+        const auto wrong = flow->start(request);
+        QVERIFY2(!wrong, qPrintable(wrong ? text(*wrong) : QString()));
         ActionSheet* sheet = flow->sheet();
         QVERIFY2(sheet != nullptr, what);
         const auto ready = [&] { return sheet->missingText() != QLatin1String("The commands that would run are not known yet.")

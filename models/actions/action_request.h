@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/contracts/locks.h"
+#include "backends/engine/contracts/workers.h"
+#include "models/actions/objection.h"
+
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace lockdesk {
+
+class Action;
+class Feed;
+struct ConnectionInfo;
+
+/// One victim as it was shown when the sheet was opened: what the compare-and-set compares with.
+struct ActionTarget
+{
+    QString key; ///< a lock's name; id of a task, message or worker
+    QString owner;
+    FencingToken token;
+    /// The row as it was shown: the audit keeps it, and of a lock all of its identity is compared.
+    std::variant<std::monostate, LockSeen, TaskSeen, MessageSeen, WorkerSeen> seen{};
+
+    template <class Row> [[nodiscard]] std::optional<Seen<Row>> seenRow() const
+    {
+        const auto* found = std::get_if<Seen<Row>>(&seen);
+        return found ? std::optional(*found) : std::nullopt;
+    }
+};
+
+/// An action with the rows of one connection that it is done to, and what the operator has chosen for it.
+struct ActionRequest
+{
+    const Action* action = nullptr; ///< one of `actions::...`
+    int connection = -1;
+    std::vector<ActionTarget> targets; ///< retryDead: none = all dead ones
+    std::int64_t all = 0;              ///< retryDead of all: how many there were when it was shown; 0: not known
+    std::vector<ActionTarget> known{}; ///< retryDead of all: those of them that are shown
+    QString reason;
+    Duration holdOff{0};
+    Duration wait{0};
+    QString toPhase;
+    QStringList phases{}; ///< advanceTask: that are offered
+    WorkerControl control;
+    bool evidenceExpired = false;                ///< "it is expired" was the evidence: a renewed lease is then left alone
+    QString source = QStringLiteral("lockdesk"); ///< of all targets
+};
+
+/// The action on these rows, as they are shown now. Without a feed they are rows of several stores, or of one that is gone.
+ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<LockRow>& locks);
+ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<TaskRow>& tasks);
+ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<MessageRow>& messages);
+ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<WorkerRow>& workers);
+/// Of all dead messages of the connection; `known` are those of them that are shown.
+ActionRequest requestOfAllDead(const Feed& feed, const std::vector<MessageRow>& known);
+
+/// Beyond so many victims their number is typed, whatever the environment is.
+inline constexpr std::size_t mostInOneClick = 20;
+
+/// What will happen, per target in order. The store is asked about the first `mostPreviewed`; the others have their command line alone.
+struct ActionPreview
+{
+    static constexpr std::size_t mostPreviewed = 20;
+    struct Item
+    {
+        QStringList commands;                 ///< exact SQL or Redis commands, in their order
+        std::map<QString, QString> scripts{}; ///< texts of scripts that are called in it, by their hash or name
+        QString commandLine;                  ///< lockdeskctl ...
+        qint64 wakes = 0;
+        bool mayRunTwice = true;
+        Protection protection = Protection::row;
+        std::optional<SessionEnd> ends; ///< of session locks
+        QString failure;                ///< empty, or why there is no preview
+        bool asked = true;              ///< the store was asked about this one
+    };
+    quint64 number = 0;
+    std::vector<Item> items;
+    QString failure; ///< of all: the store could not be asked
+};
+
+struct ActionResult
+{
+    enum class Outcome { done, changed, failed, inDoubt };
+    quint64 number = 0;
+    int target = 0;
+    QString key;
+    Outcome outcome = Outcome::done;
+    QString text; ///< `Released; token 4182 is next.` or `Changed hands: api-2 holds it now, token 4182. Nothing was done.`
+    std::optional<FencingToken> token; ///< after it
+};
+
+/// What `--store` is called with: `@name` of a saved connection, else the address.
+QString storeArgument(const ConnectionInfo& info);
+/// The command line that does the same to one target, empty where none does; `store` as storeArgument gives it.
+QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target);
+/// How many rows it will be done to: what is typed to confirm it, and what its title says.
+std::int64_t victimCount(const ActionRequest& request);
+/// In production several are confirmed by typing `2 in orders`, one by its name as it is shown (`format::foreign`).
+QString confirmation(const ActionRequest& request, const QString& connection);
+/// What was typed or pasted is it: as shown, also with the breaks that a wide one is shown with, or the exact name.
+bool confirms(const QString& typed, const QString& confirmation);
+/// Why this cannot be done to this target: an advance needs a holder, a read-only connection refuses, ...
+std::optional<Objection> objection(const ActionRequest& request, const ActionTarget& target, bool readOnly);
+/// Why this cannot be done to the rows of this connection at all. No feed: it is not one connection, or it is gone.
+std::optional<Objection> objection(const ActionRequest& request, const Feed* feed);
+
+} // namespace lockdesk
+
+Q_DECLARE_METATYPE(lockdesk::ActionPreview)
+Q_DECLARE_METATYPE(lockdesk::ActionResult)
