@@ -127,6 +127,7 @@ int drop_sandbox(Context& context, const Args& args)
     if (!args.has("ID") && !context.options().sandbox)
         fail_usage("which sandbox? Usage: lockdeskctl sandbox drop ID");
     const SandboxId id = args.has("ID") ? or_fail(SandboxId::parse(args.text("ID"))) : *context.options().sandbox;
+    confirm(context, args, "Remove the sandbox " + id.str() + " and everything in it?");
     const auto gone = ask_outside(context, [&](Session& s) { return s.admin().drop_sandbox(id); });
     emit_sandbox(context, {id.str(), std::nullopt}, gone.at);
     if (!gone.value)
@@ -162,7 +163,9 @@ void add_clock_commands(CommandTree& tree)
     tree.add("sandbox create", "Create a sandbox and print its id.", create_sandbox)
         .maybe("ID", "[a-z0-9_], at most 32; without it one is made up")
         .example("id=$(lockdeskctl sandbox create)");
-    tree.add("sandbox drop", "Remove a sandbox and everything in it.", drop_sandbox).maybe("ID", "the sandbox");
+    tree.add("sandbox drop", "Remove a sandbox and everything in it. Asks first on a terminal.", drop_sandbox)
+        .maybe("ID", "the sandbox")
+        .asks();
     tree.add("sandbox list", "List the sandboxes of the store.", list_sandboxes);
 }
 

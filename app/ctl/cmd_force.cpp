@@ -54,7 +54,7 @@ int force_release(Context& context, const Args& args)
 {
     ForceRelease request = request_of(args);
     request.seen = look(context, request.name);
-    if (args.has("--preview"))
+    if (args.previews())
         return preview(context, request);
     const auto told = context.ask([&](Session& s) { return s.locks().force_release(request); });
     const Capabilities can = context.session().capabilities();
@@ -78,7 +78,7 @@ void add_force_commands(CommandTree& tree)
         .required("--reason", "R", "why, for the audit")
         .option("--hold-off", "D", "keep it cooling, for nobody, for so long")
         .flag("--escaped", "NAME and --if-owner are as tables and JSON show names that are no UTF-8: job\\xff\\x00")
-        .flag("--preview", "only show the commands that would be sent, and what follows")
+        .preview()
         .text("A compare-and-set: if the lock changed hands nothing is done, the new holder is shown and the exit status is "
               "4. A lock that was merely renewed is freed. The token rises and the fence of the same name with it, so that "
               "the old holder's late writes are refused there; its work may still run twice.")

@@ -39,7 +39,9 @@ void add_list_commands(CommandTree& tree)
         .filtered()
         .example("lockdeskctl list locks state:expired", "held, but the lease is over")
         .example("lockdeskctl --json list locks name~order --limit 20");
-    tree.add("list tasks", "List tasks.", lister([](Session& s, const ListRequest& r) { return s.tasks().list(r); }))
+    const auto tasks = [](Session& s, const ListRequest& r) { return s.tasks().list(r); };
+    tree.add("task list", "List tasks.", lister(tasks)).filtered();
+    tree.add("list tasks", "List tasks.", lister(tasks))
         .filtered()
         .example("lockdeskctl list tasks kind:gateway phase:Creating state:due")
         .example("lockdeskctl list tasks claim:C1", "what a claim whose reply was lost has taken");

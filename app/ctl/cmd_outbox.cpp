@@ -14,15 +14,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// The row as it is now; told after the write, so that the line has all keys.
-int print_message(Context& context, const MessageId& id, int status)
-{
-    const auto row = context.ask([&](Session& s) { return s.outbox().find(id); });
-    if (row.value)
-        context.out().emit(message_json(*row.value, row.at));
-    return status;
-}
-
+// The row is asked for after the write, so that the line has all keys.
 int add_message(Context& context, const Args& args)
 {
     const auto topic = args.name<Topic>("TOPIC");
@@ -30,7 +22,15 @@ int add_message(Context& context, const Args& args)
                                      : MessageId::trusted("m-" + make_request_id(context.runtime()).str());
     const NewMessage message{id, topic, args.text("--payload")};
     const auto told = context.ask([&](Session& s) { return s.outbox().add(message); });
-    return print_message(context, id, told.value ? exit_done : exit_no);
+    const auto row = context.ask([&](Session& s) { return s.outbox().find(id); });
+    if (row.value) {
+        Json line = message_json(*row.value, row.at);
+        line["result"] = told.value ? "added" : "duplicate";
+        context.out().emit(line);
+    }
+    if (!told.value)
+        context.out().note("A message " + id.str() + " is there already; nothing was changed.");
+    return told.value ? exit_done : exit_no;
 }
 
 bool is_lost(const Answer<std::vector<MessageRow>>& answer)
@@ -164,16 +164,18 @@ int retry_dead(Context& context, const Args& args)
     std::vector<MessageId> ids;
     for (const std::string& text : args.all("ID"))
         ids.push_back(or_fail(MessageId::parse(text)));
-    if (args.has("--preview")) {
+    if (args.previews()) {
         const auto told = context.ask([&](Session& s) { return s.outbox().preview_retry_dead(ids); });
         Json line = Output::line("preview", told.at);
         line["commands"] = told.value;
         line["wakes"] = 0;
         line["may_run_twice"] = false;
-        line["protection"] = "row";
+        line["protection"] = nullptr; // there is no old holder
         context.out().emit(line);
         return exit_done;
     }
+    if (ids.empty())
+        confirm(context, args, "Give all dead messages their tries back?");
     std::map<std::string, MessageSeen> seen;
     for (const MessageId& id : ids) {
         const auto row = context.ask([&](Session& s) { return s.outbox().find(id); });
@@ -232,8 +234,9 @@ void add_outbox_commands(CommandTree& tree)
         .option("--tries", "N", "after so many failed tries it is dead (3)")
         .text("Exit statuses as of outbox sent.");
     tree.add("outbox retry-dead", "Give dead messages their tries back: these, or all.", retry_dead)
-        .many("ID", "message ids; none: all dead ones")
-        .flag("--preview", "only show the commands that would be sent")
+        .many("ID", "message ids; none: all dead ones, asks first on a terminal")
+        .asks()
+        .preview()
         .text("Exit status 3 when none was dead.");
 }
 

@@ -53,14 +53,19 @@ int print_ddl(Context& context, const std::optional<TokenFloor>& floor)
 
 int init(Context& context, const Args& args)
 {
-    if (args.has("--print") && args.has("--drop"))
+    const bool prints = args.has("--print") || args.has("--dry-run");
+    if (prints && args.has("--drop"))
         fail_usage("--print and --drop exclude each other");
+    args.exclude_without("--drop", {"--yes"});
     const auto floor = floor_of(args);
     if (floor && args.has("--drop"))
         fail_usage("--token-floor and --drop exclude each other");
-    if (args.has("--print"))
+    if (prints)
         return print_ddl(context, floor);
     if (args.has("--drop")) {
+        confirm(context, args,
+                "Remove all locks, tasks, messages, records and workers of Lockdesk from "
+                    + context.store().url().redacted() + "?");
         const auto dropped = context.ask([](Session& s) { return s.admin().drop_schema(); }, Schema::not_needed);
         Json line = schema_json({}, dropped.at);
         line["dropped"] = true;
@@ -143,10 +148,12 @@ int capabilities(Context& context, const Args&)
 void add_store_commands(CommandTree& tree)
 {
     tree.add("init", "Create what Lockdesk needs in the store, or show or remove it.", init)
-        .flag("--print", "only show the statements; asks nothing")
+        .flag("--print", "only show the statements; asks the store nothing")
+        .flag("--dry-run", "the same as --print")
         .option("--token-floor", "now|N",
                 "every token granted from now on is larger: than the server's seconds since 1970, or than N")
-        .flag("--drop", "remove everything of Lockdesk's outside sandboxes, rows included")
+        .flag("--drop", "remove everything of Lockdesk's outside sandboxes, rows included; asks first on a terminal")
+        .asks()
         .text("Creates only what is missing, as often as you like. Over a table of the same name that is not Lockdesk's it "
               "changes nothing and ends with 5.")
         .text("After a backup was restored, or the schema was made anew, say --token-floor now: tokens that were granted "

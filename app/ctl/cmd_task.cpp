@@ -68,7 +68,7 @@ int relock_forced(Context& context, const Args& args)
     const auto row = context.ask([&](Session& s) { return s.tasks().find(request.id); });
     if (row.value)
         request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};
-    if (args.has("--preview")) {
+    if (args.previews()) {
         const auto told = context.ask([&](Session& s) { return s.tasks().preview_relock_forced(request); });
         Json line = Output::line("preview", told.at);
         line["commands"] = told.value;
@@ -85,7 +85,7 @@ int relock(Context& context, const Args& args)
 {
     if (args.has("--force"))
         return relock_forced(context, args);
-    for (const char* name : {"--if-owner", "--if-token", "--reason", "--preview"})
+    for (const char* name : {"--if-owner", "--if-token", "--reason", "--preview", "--dry-run"})
         if (args.has(name))
             fail_usage(std::string(name) + " needs --force");
     for (const char* name : {"--owner", "--token"})
@@ -101,6 +101,17 @@ int relock(Context& context, const Args& args)
     if (args.has("--exponential"))
         backoff.policy = BackoffPolicy::exponential;
     return step(context, args, backoff);
+}
+
+int show_task(Context& context, const Args& args)
+{
+    const auto id = args.name<TaskId>("ID");
+    const auto told = context.ask([&](Session& s) { return s.tasks().find(id); });
+    if (told.value)
+        context.out().emit(row_json(*told.value, told.at));
+    context.out().emit(end_json(told.value ? 1 : 0, false, std::nullopt, told.at),
+                       told.value ? "" : "There is no task " + id.str() + ".");
+    return told.value ? exit_done : exit_no;
 }
 
 Command& holder_step(CommandTree& tree, const char* path, const char* summary, Handler handler)
@@ -124,7 +135,7 @@ void add_relock(CommandTree& tree)
         .option("--if-owner", "O", "the owner that was seen; '' for nobody")
         .option("--if-token", "T", "the token that was seen")
         .option("--reason", "R", "why, for the audit")
-        .flag("--preview", "with --force: only show the commands that would be sent")
+        .preview()
         .text("Without --wait, --progressive or --exponential the rule of the task's phase decides.")
         .example("lockdeskctl task relock g-1 --owner me --token 3 --progressive")
         .example("lockdeskctl task relock g-1 --force --if-owner pod-7/1/ab --if-token 3 --wait 90s --reason 'pod hangs'");
@@ -135,6 +146,9 @@ void add_relock(CommandTree& tree)
 void add_task_commands(CommandTree& tree)
 {
     tree.describe("task", "Tasks that move through phases");
+    tree.add("task show", "Show one task, and what its handler said last.", show_task)
+        .positional("ID", "the task")
+        .example("lockdeskctl task show g-1");
     holder_step(tree, "task extend", "Lock a task anew, from now.",
                 [](Context& c, const Args& a) { return step(c, a, Extend{}); });
     holder_step(tree, "task unlock", "Give a task back at once.",

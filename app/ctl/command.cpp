@@ -5,7 +5,25 @@
 #include "backends/engine/text/filter.h"
 #include "backends/engine/text/shown_text.h"
 
+#include <iostream>
+#include <unistd.h>
+
 namespace lockdesk::ctl {
+
+void confirm(Context& context, const Args& args, const std::string& question)
+{
+    const bool somebody_is_there = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    if (args.has("--yes") || !somebody_is_there || context.out().json() || context.sessions_stay())
+        return;
+    context.out().ask(question + " [y/N] ");
+    std::string answer;
+    const auto hook = context.signals().on_stop([&context] { _exit(128 + context.signals().number()); });
+    std::getline(std::cin, answer);
+    if (answer == "y" || answer == "Y" || answer == "yes")
+        return;
+    context.out().note("Nothing was changed.");
+    throw AnsweredNo{};
+}
 
 void fail_usage(std::string message) { throw CommandFailed{usage_failure(std::move(message)), std::nullopt}; }
 
@@ -109,6 +127,14 @@ Command& Command::item(Kind kind, std::string name, std::string placeholder, std
     m_items.push_back({kind, std::move(name), std::move(placeholder), std::move(help), {}});
     return *this;
 }
+
+Command& Command::preview()
+{
+    flag("--preview", "only show the commands that would be sent, and what follows");
+    return flag("--dry-run", "the same as --preview");
+}
+
+Command& Command::asks() { return flag("--yes", "do not ask on a terminal"); }
 
 Command& Command::words(std::vector<std::string> words)
 {

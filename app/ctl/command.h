@@ -56,6 +56,8 @@ public:
     /// Options that would be ignored: beside `name`, or without it. Ends the command when one is given.
     void exclude_beside(const std::string& name, std::initializer_list<const char*> options) const;
     void exclude_without(const std::string& name, std::initializer_list<const char*> options) const;
+    /// --preview, or --dry-run, which is its other name.
+    [[nodiscard]] bool previews() const { return has("--preview") || has("--dry-run"); }
     /// FILTER and --limit.
     [[nodiscard]] ListRequest list_request() const;
     /// What stood after `--` of a command that runs another one.
@@ -116,6 +118,10 @@ public:
         return item(Kind::several, name, value, help);
     }
     Command& flag(std::string name, std::string help) { return item(Kind::flag, name, "", help); }
+    /// --preview and its other name.
+    Command& preview();
+    /// What cannot be taken back: --yes does not ask. See `confirm`.
+    Command& asks();
     /// The values that the last item may have.
     Command& words(std::vector<std::string> words);
     /// `-- CMD...` follows.
@@ -188,6 +194,9 @@ private:
     std::map<std::string, Command> m_commands;
     std::map<std::string, std::string> m_groups;
 };
+
+/// On a terminal: asks the question, and ends the command with 3 when the answer is not yes. Scripts, batches and --yes are not asked.
+void confirm(Context& context, const Args& args, const std::string& question);
 
 /// Calls every add_NAME_commands of this build.
 void add_all_commands(CommandTree& tree);

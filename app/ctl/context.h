@@ -48,6 +48,11 @@ struct WouldAsk
 {
 };
 
+/// Somebody was asked and does not want it: the command ends, and nothing is wrong.
+struct AnsweredNo
+{
+};
+
 enum class Schema { needed, not_needed };
 
 /// Everything that a command may use. One per process: `batch` runs all its lines in the same one, so that stores and

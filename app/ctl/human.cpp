@@ -131,6 +131,10 @@ std::string preview_lines(const Json& line)
     std::string out = "Will send:\n";
     for (const auto& command : line.at("commands"))
         out += "  " + shown_code(command.get<std::string>()) + '\n';
+    if (line.at("protection").is_null()) { // there is nobody whose work could run on
+        out.pop_back();
+        return out;
+    }
     return out
            + fmt::format("Wakes {}. {} Protection against the old holder: {}.",
                          count(number(line, "wakes").value_or(0), "waiter"),

@@ -68,6 +68,8 @@ public:
     void emit_lines(const Json& object, std::string_view human);
     /// A sentence for people only: to standard error under --json.
     void note(std::string_view text);
+    /// A question on standard error, without an end of line.
+    void ask(std::string_view text);
     /// Our own text of several lines, such as help: to standard error under --json.
     void page(std::string_view text);
     /// A sentence to standard error, with the program's name in front.

@@ -260,6 +260,8 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
         }
     } catch (const CommandFailed& known) {
         failed = known;
+    } catch (const AnsweredNo&) {
+        status = exit_no;
     } catch (const CLI::ParseError& error) {
         failed = CommandFailed{usage_failure(std::string(error.what()) + ". See lockdeskctl --help."), std::nullopt};
     } catch (const std::exception& mistake) {

@@ -87,7 +87,8 @@ BAD += [["guard", "run", "g", "--guard", *words, "--", "true"] for words in (
 BAD += [["outbox", "relay", "--receiver", "exec:true", *words] for words in (
     ["--lock", "l"], ["--guard", "none", "--lock", "l"], ["--guard", "named", "--lease", "10s"],
     ["--guard", "named", "--at-least", "1s"], ["--guard", "fixed", "--at-most", "10s", "--at-least", "20s"],
-    ["--guard", "skip-locked-rows", "--guard-store", "redis://h"])]
+    ["--guard", "skip-locked-rows", "--guard-store", "redis://h"], ["--fail-on-dead"], ["--header", "A: b"])]
+BAD += [["outbox", "relay", "--receiver", "http://127.0.0.1:1/", "--header", header] for header in ("", "A", "A:", "@/nonexistent/file")]
 BAD += [
     ["guard", "run", "g", "--guard", "fixed", "--cron", "* * * * * *"],
     ["session", "lock", "s", "--owner", "o"],
@@ -151,6 +152,9 @@ SESSION = """
 0 task relock t2 --force --if-owner '' --if-token 1 --wait 90s --reason r
 4 task relock t2 --force --if-owner '' --if-token 1 --wait 90s --reason r
 0 list tasks id:t2
+0 task list id:t2
+0 task show t2
+3 task show never
 0 record put r --value [1]
 0 record update r --if-version 1 --value -1
 3 record update r --if-version 1 --value 3

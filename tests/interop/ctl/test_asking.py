@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What cannot be taken back asks a person at a terminal, and never a script."""
+
+import os
+import pty
+import select
+import subprocess
+import time
+import unittest
+
+import ctl
+
+
+class Asking(ctl.Stores):
+    wanted = ("sqlite",)
+
+    def at_terminal(self, answer, *words):
+        """Exit status and what stood on the terminal. The answer is typed when the question stands there."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([ctl.PROGRAM, "--store", self.urls["sqlite"], *words], stdin=theirs, stdout=theirs, stderr=theirs,
+                                   env=ctl.environment(), start_new_session=True)
+        os.close(theirs)
+        shown, typed, end = "", False, time.monotonic() + 30
+        while time.monotonic() < end:
+            if not select.select([ours], [], [], 0.1)[0]:
+                continue
+            try:
+                text = os.read(ours, 4096)
+            except OSError:  # it has ended
+                break
+            if not text:
+                break
+            shown += text.decode()
+            if "[y/N]" in shown and not typed:
+                os.write(ours, answer.encode() + b"\n")
+                typed = True
+        os.close(ours)
+        return process.wait(30), shown
+
+    def has_schema(self):
+        return ctl.run(self.urls["sqlite"], "list", "locks").status == 0
+
+    def test_init_drop(self):
+        for answer in ("", "n", "nonsense"):
+            status, shown = self.at_terminal(answer, "init", "--drop")
+            self.assertEqual(status, 3, shown)
+            self.assertIn("Nothing was changed.", shown)
+            self.assertTrue(self.has_schema())
+        status, shown = self.at_terminal("y", "init", "--drop")
+        self.assertEqual(status, 0, shown)
+        self.assertFalse(self.has_schema())
+        self.expect(0, self.urls["sqlite"], "init")
+        status, shown = self.at_terminal("", "init", "--drop", "--yes")
+        self.assertEqual(status, 0, shown)
+        self.assertNotIn("[y/N]", shown)
+        self.expect(0, self.urls["sqlite"], "init")
+        self.expect(0, self.urls["sqlite"], "init", "--drop")  # no terminal
+        self.expect(0, self.urls["sqlite"], "init")
+
+    def test_sandbox_drop(self):
+        url = self.urls["sqlite"]
+        self.expect(0, url, "sandbox", "create", "s1")
+        self.assertEqual(self.at_terminal("n", "sandbox", "drop", "s1")[0], 3)
+        self.assertEqual(self.at_terminal("yes", "sandbox", "drop", "s1")[0], 0)
+        self.expect(3, url, "sandbox", "drop", "s1")
+
+    def test_retry_dead_of_all(self):
+        url = self.urls["sqlite"]
+        for one in ("d1", "d2"):
+            self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", one)
+        self.expect(0, url, "outbox", "relay", "--receiver", "exec:false", "--tries", "1", "--until-empty")
+        self.assertEqual(self.at_terminal("n", "outbox", "retry-dead")[0], 3)
+        status, shown = self.at_terminal("n", "outbox", "retry-dead", "d1")
+        self.assertEqual((status, "[y/N]" in shown), (0, False), "named ones are not asked for")
+        self.assertEqual(self.at_terminal("y", "outbox", "retry-dead")[0], 0)
+        self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 0)
+
+    def test_dry_run_is_the_other_name_of_preview_and_print(self):
+        url = self.urls["sqlite"]
+        self.expect(0, url, "lock", "acquire", "a", "--owner", "o", "--lease", "1h")
+        force = ("lock", "force-release", "a", "--if-owner", "o", "--if-token", "1", "--reason", "r")
+        self.assertEqual(len(self.expect(0, url, *force, "--dry-run").of("preview")), 1)
+        self.assertEqual(self.expect(0, url, "lock", "show", "a").lines[0]["owner"], "o")
+        self.expect(0, url, "task", "add", "k", "--id", "t", "--phase", "p")
+        relock = ("task", "relock", "t", "--force", "--if-owner", "", "--if-token", "0", "--wait", "1s", "--reason", "r")
+        self.assertEqual(len(self.expect(0, url, *relock, "--dry-run").of("preview")), 1)
+        preview = self.expect(0, url, "outbox", "retry-dead", "--dry-run").of("preview")[0]
+        self.assertIsNone(preview["protection"])
+        self.assertIn("ddl", self.expect(0, "sqlite:///nowhere/x.db", "init", "--dry-run").lines[0])
+        human = subprocess.run([ctl.PROGRAM, "--store", url, "outbox", "retry-dead", "--preview"], capture_output=True, text=True,
+                               env=ctl.environment(), check=True)
+        self.assertNotIn("old holder", human.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
