@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/receiver_headers.h"
 #include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
@@ -16,10 +17,20 @@ namespace lockdesk::ctl {
 
 namespace {
 
-RelayEvents printing(Context& context)
+/// What became of the deliveries of this relay.
+struct Tally
+{
+    std::int64_t sent = 0, failed = 0, dead = 0; ///< dead: of those that failed
+    std::optional<TimePoint> at;
+};
+
+RelayEvents printing(Context& context, Tally& tally)
 {
     RelayEvents events;
-    events.settled = [&context](const MessageRow& message, const std::string& error, std::optional<TimePoint> at) {
+    events.settled = [&](const MessageRow& message, const std::string& error, std::optional<TimePoint> at) {
+        ++(message.state == MessageState::sent ? tally.sent : tally.failed);
+        tally.dead += message.state == MessageState::dead ? 1 : 0;
+        tally.at = at;
         auto line = message_json(message, at);
         line["error"] = text_or_null(error);
         context.out().emit(line);
@@ -105,16 +116,30 @@ std::string receiver_of(const Args& args)
     return args.has("--receiver") ? args.text("--receiver") : from_environment;
 }
 
+void print_end(Context& context, const Tally& tally)
+{
+    Json line = Output::line("end", tally.at);
+    line["sent"] = tally.sent;
+    line["failed"] = tally.failed;
+    line["dead"] = tally.dead;
+    const auto messages = [](std::int64_t n) { return std::to_string(n) + (n == 1 ? " message" : " messages"); };
+    context.out().emit(line, "Nothing is pending any more. Delivered " + messages(tally.sent) + "."
+                                 + (tally.dead == 0 ? std::string() : " " + messages(tally.dead) + " died: outbox retry-dead."));
+}
+
 int run_relay(Context& context, const Args& args)
 {
     auto& runtime = context.runtime();
-    const auto receiver = or_fail(make_receiver(runtime, receiver_of(args)));
+    args.exclude_without("--until-empty", {"--fail-on-dead"});
+    const auto headers = or_fail(app::receiver_headers(args.all("--header")));
+    const auto receiver = or_fail(make_receiver(runtime, receiver_of(args), headers));
     const auto guard = args.has("--guard") ? std::optional(or_fail(parse_guard_kind(args.text("--guard")))) : std::nullopt;
     check_guard_options(args, guard);
     const auto options = options_of(context, args, guard);
     auto schedule = schedule_of(args);
     const Access access{&context.store(), context.session_options()};
-    Relay relay(runtime, access, options, *receiver, printing(context));
+    Tally tally;
+    Relay relay(runtime, access, options, *receiver, printing(context, tally));
     const auto keep = retention_of(context, args);
     Retention retention(runtime, access, {.keep = keep.value_or(forever), .who = options.owner.str()},
                         {[&context](const Collected& collected, std::optional<TimePoint> at) {
@@ -140,7 +165,12 @@ int run_relay(Context& context, const Args& args)
     retention.stop();
     if (!done && !stop.token().stop_requested())
         throw CommandFailed{done.failure(), done.store_time()};
-    return options.until_empty && stop.token().stop_requested() ? exit_no : exit_done;
+    if (!options.until_empty)
+        return exit_done;
+    if (stop.token().stop_requested())
+        return exit_no;
+    print_end(context, tally);
+    return args.has("--fail-on-dead") && tally.dead > 0 ? exit_no : exit_done;
 }
 
 } // namespace
@@ -150,8 +180,10 @@ void add_relay_commands(CommandTree& tree)
     auto& relay = tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay);
     relay
         .option("--receiver", "R",
-                "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
-                "delivered); else the variable LOCKDESK_RECEIVER, which other users cannot read")
+                "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered), http://HOST/PATH or "
+                "https://HOST/PATH (POST; 2xx is delivered); else the variable LOCKDESK_RECEIVER, which other users cannot read")
+        .several("--header", "'NAME: VALUE'",
+                 "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS")
         .option("--tries", "N",
                 "failed tries until a message is dead; those cut off by the end of their relay count too (3)")
         .option("--backoff", "B",
@@ -161,7 +193,8 @@ void add_relay_commands(CommandTree& tree)
         .option("--limit", "D", "a longer delivery is cut and has failed (the lease; under a guard none)")
         .option("--retention", "D",
                 "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off")
-        .flag("--until-empty", "end when nothing is pending; waits for retries, dead ones do not count")
+        .flag("--until-empty", "end when nothing is pending, and say how many died; waits for retries, dead ones do not count")
+        .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
         .option("--lock", "NAME", "the guard's lock (outbox-relay)")
@@ -185,6 +218,10 @@ void add_relay_commands(CommandTree& tree)
             "third of it. redlock: a lease on most of several Redis servers, not renewed.")
         .example("lockdeskctl outbox relay --receiver 'exec:./notify' --until-empty")
         .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s")
+        .text("A server's certificate is verified by the certificates of this system. Passwords and tokens go into a file or a "
+              "variable: the command line can be read by other users.")
+        .example("lockdeskctl outbox relay --receiver https://hooks.example/in --header @/etc/lockdesk/hook-headers",
+                 "with a line such as Authorization: Bearer ...")
         .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");
 }
 

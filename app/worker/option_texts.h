@@ -21,7 +21,7 @@ struct OptionTexts
     std::string guard_store, cron, fixed_delay, fixed_rate, at_least, once_per, wait, batch, handlers = "0";
     std::string fail_every = "0", tries = "3", backoff = "exponential";
     std::string event, places = "0", persons, applications = "0";
-    std::vector<std::string> phases, advance, desired, desired_exec, locks;
+    std::vector<std::string> phases, advance, desired, desired_exec, locks, headers;
     bool extend = false, fence = false;
     std::set<std::string, std::less<>> present; ///< options that the command line has
     [[nodiscard]] bool given(std::string_view option) const { return present.contains(option); }

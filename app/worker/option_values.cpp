@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/guard_bounds.h"
+#include "app/common/receiver_headers.h"
 #include "app/worker/option_texts.h"
 #include "app/worker/options.h"
 #include "backends/engine/text/text.h"
@@ -64,6 +65,7 @@ const std::initializer_list<Fits>& fitting()
         {"--lock-timeout", {Role::tasks}},
         {"--batch", {Role::tasks, Role::relay, Role::draw}},
         {"--receiver", {Role::relay}},
+        {"--header", {Role::relay}},
         {"--tries", {Role::relay}},
         {"--backoff", {Role::relay}},
         {"--limit", {Role::relay}},
@@ -229,6 +231,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
     if (out.receiver.empty())
         throw BadValue{
             usage_failure("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
+    out.headers = checked(app::receiver_headers(t.headers));
     out.tries = whole(t.tries, "--tries", 1);
     out.retry = checked(parse_delivery_retry(t.backoff));
     out.batch = whole(t.batch.empty() ? "1" : t.batch, "--batch", 1);

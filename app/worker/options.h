@@ -47,6 +47,7 @@ struct Options
     std::optional<Duration> lock_timeout;
     // relay
     std::string receiver;
+    std::vector<std::string> headers; ///< of an HTTP receiver
     std::int64_t tries = 3;
     DeliveryRetry retry;
     std::optional<Duration> lease;

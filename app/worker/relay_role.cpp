@@ -55,7 +55,7 @@ RelayPlanEvents plan_events(const Work& work, RoleControl& control)
 int work_on_outbox(const Work& work)
 {
     const auto& o = work.options;
-    auto receiver = make_receiver(work.runtime, o.receiver);
+    auto receiver = make_receiver(work.runtime, o.receiver, o.headers);
     if (!receiver) {
         work.events.trouble(receiver.failure().message);
         return exit_status(receiver.failure().kind);

@@ -48,8 +48,8 @@ struct HttpReceiver::Connection
     Connection& operator=(const Connection&) = delete;
 };
 
-HttpReceiver::HttpReceiver(Runtime& runtime, std::string url)
-    : m_runtime(runtime), m_url(std::move(url)), m_connection(std::make_unique<Connection>())
+HttpReceiver::HttpReceiver(Runtime& runtime, std::string url, std::vector<std::string> headers)
+    : m_runtime(runtime), m_url(std::move(url)), m_headers(std::move(headers)), m_connection(std::make_unique<Connection>())
 {
 }
 
@@ -67,6 +67,8 @@ std::optional<std::string> HttpReceiver::deliver(const MessageRow& message, cons
     curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
     headers = curl_slist_append(headers, ("Lockdesk-Message-Id: " + header_value(message.id)).c_str());
     headers = curl_slist_append(headers, "Expect:");
+    for (const std::string& one : m_headers)
+        headers = curl_slist_append(headers, one.c_str());
     curl_easy_setopt(curl, CURLOPT_URL, m_url.c_str());
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);

@@ -5,6 +5,8 @@
 #include "backends/engine/runners/relay.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace lockdesk {
 
@@ -13,7 +15,8 @@ namespace lockdesk {
 class HttpReceiver final : public Receiver
 {
 public:
-    HttpReceiver(Runtime& runtime, std::string url);
+    /// `headers`: of every request, `Name: value`.
+    HttpReceiver(Runtime& runtime, std::string url, std::vector<std::string> headers = {});
     ~HttpReceiver() override;
     std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until) override;
 
@@ -21,6 +24,7 @@ private:
     struct Connection;
     Runtime& m_runtime;
     std::string m_url;
+    std::vector<std::string> m_headers;
     std::unique_ptr<Connection> m_connection;
 };
 

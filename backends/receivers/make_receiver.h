@@ -7,11 +7,14 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockdesk {
 
-/// Accepts `exec:CMD`, `http://...`, `https://...`. Usage failure otherwise; unsupported failure in a build without HTTP.
-Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text);
+/// `exec:CMD`, `http://...` or `https://...`. Usage failure for anything else, and for headers that are none or that nobody would get;
+/// unsupported failure for HTTP when it is not built in. `headers`: `Name: value`, of every request beside our own.
+Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text,
+                                                const std::vector<std::string>& headers = {});
 
 /// Returns the part of such a text that is safe to show, store and record, because passwords and headers may be in it:
 /// `exec:PROGRAM`, or scheme, host and port.

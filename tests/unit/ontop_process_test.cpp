@@ -258,6 +258,23 @@ TEST_F(ProcessTest, HttpReceiver)
     EXPECT_EQ(request.substr(0, 8), "POST /in");
     EXPECT_NE(request.find("Lockdesk-Message-Id: m1  Evil: 1\r\n"), std::string::npos);
     EXPECT_NE(request.find("\"payload\":{\"n\":1}"), std::string::npos);
+    EXPECT_EQ(request.find("X-Team"), std::string::npos);
+    {
+        TinyServer server(204);
+        const auto receiver =
+            make_receiver(runtime, "http://127.0.0.1:" + std::to_string(server.port) + "/in", {"Authorization: Bearer x y", "X-Team:a"});
+        EXPECT_FALSE((*receiver)->deliver(message, {}, steady_after(runtime.now(), 500ms)));
+        request = server.request();
+        EXPECT_NE(request.find("Authorization: Bearer x y\r\n"), std::string::npos) << request;
+        EXPECT_NE(request.find("X-Team:a\r\n"), std::string::npos) << request;
+    }
+    for (const char* bad : {"", "geheim", ": geheim", "A B: geheim", "A:", "A:  ", "A: b\nC: geheim", "Content-Type: geheim",
+                            "LOCKDESK-message-id: geheim"}) {
+        const auto receiver = make_receiver(runtime, "http://127.0.0.1/in", {bad});
+        ASSERT_FALSE(receiver) << bad;
+        EXPECT_EQ(receiver.failure().message.find("geheim"), std::string::npos) << bad;
+    }
+    EXPECT_FALSE(make_receiver(runtime, "exec:true", {"A: b"}));
     EXPECT_EQ(deliver(500, request), "the receiver answered HTTP 500");
     EXPECT_EQ(deliver(302, request), "the receiver answered HTTP 302");
     EXPECT_TRUE(deliver(0, request)); // no answer in time

@@ -110,6 +110,22 @@ class Outbox(ctl.Stores):
             self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 0)
             os.remove(gate)
 
+    def test_the_end_says_how_many_died(self):
+        for kind, url in self.each():
+            for one in ("lives", "dies"):
+                self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", one)
+            twice = self.expect(3, url, "outbox", "add", "mail", "--payload", "other", "--id", "dies")
+            self.assertEqual([(line["id"], line["result"]) for line in twice.of("message")], [("dies", "duplicate")], kind)
+            self.assertIn("dies is there already", twice.errors)
+            words = ("outbox", "relay", "--until-empty", "--tries", "1", "--receiver", "exec:test $LOCKDESK_MESSAGE_ID = lives")
+            done = self.expect(3, url, *words, "--fail-on-dead")
+            end = done.of("end")[-1]
+            self.assertEqual((end["sent"], end["failed"], end["dead"]), (1, 1, 1), kind)
+            self.expect(0, url, *words, "--fail-on-dead")  # of an earlier relay
+            self.expect(0, url, "outbox", "retry-dead", "dies")
+            self.assertEqual(self.expect(0, url, *words).of("end")[-1]["dead"], 1, kind)
+            self.deliver_dead(url, "dies")
+
     def deliver_dead(self, url, message):
         """Delivers it, as the other tests count dead messages."""
         self.expect(0, url, "outbox", "retry-dead", message)
