@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mongodb/fence.h"
+#include "backends/mongodb/concerns.h"
 
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
@@ -8,6 +8,18 @@
 namespace lockdesk::mongodb {
 
 namespace {
+
+class MongoFence final : public Fence
+{
+public:
+    explicit MongoFence(Link& link) : m_link(link) {}
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override;
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override;
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override;
+
+private:
+    Link& m_link;
+};
 
 FenceAnswer answer_of(View doc, bool admitted)
 {
@@ -70,6 +82,11 @@ Answer<Page<FenceRow>> MongoFence::list_refusals(const ListRequest& request)
         return meta.failure();
     const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
     return list_rows<FenceRow>(m_link, "refusals", newest, request, meta->now, fence_row);
+}
+
+std::unique_ptr<Fence> make_fence(Link& link)
+{
+    return std::make_unique<MongoFence>(link);
 }
 
 } // namespace lockdesk::mongodb

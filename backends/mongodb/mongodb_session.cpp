@@ -23,8 +23,7 @@ Capabilities what_mongodb_can()
 } // namespace
 
 MongoSession::MongoSession(const StoreUrl& url, const SessionOptions& options)
-    : m_link(url, options), m_capabilities(what_mongodb_can()), m_locks(m_link), m_fence(m_link), m_tasks(m_link),
-      m_outbox(m_link), m_records(m_link), m_workers(m_link), m_changes(m_link), m_audit(m_link), m_draws(m_link),
+    : m_link(url, options), m_capabilities(what_mongodb_can()), m_locks(m_link), m_tasks(m_link), m_changes(m_link), m_audit(m_link),
       m_admin(m_link)
 {
 }

@@ -6,13 +6,10 @@
 #include "backends/mongodb/admin.h"
 #include "backends/mongodb/audit.h"
 #include "backends/mongodb/changes.h"
-#include "backends/mongodb/draws.h"
-#include "backends/mongodb/fence.h"
+#include "backends/mongodb/concerns.h"
 #include "backends/mongodb/locks.h"
 #include "backends/mongodb/outbox.h"
-#include "backends/mongodb/records.h"
 #include "backends/mongodb/tasks.h"
-#include "backends/mongodb/workers.h"
 
 namespace lockdesk::mongodb {
 
@@ -26,14 +23,14 @@ public:
 
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
-    Fence& fence() override { return m_fence; }
+    Fence& fence() override { return *m_fence; }
     Tasks& tasks() override { return m_tasks; }
-    Outbox& outbox() override { return m_outbox; }
-    Records& records() override { return m_records; }
-    Workers& workers() override { return m_workers; }
+    Outbox& outbox() override { return *m_outbox; }
+    Records& records() override { return *m_records; }
+    Workers& workers() override { return *m_workers; }
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
-    Draws& draws() override { return m_capabilities.draws ? m_draws : Session::draws(); }
+    Draws& draws() override { return m_capabilities.draws ? *m_draws : Session::draws(); }
     Admin& admin() override { return m_admin; }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_link.trace(); }
     void interrupt() noexcept override { m_link.interrupt(); }
@@ -42,14 +39,14 @@ private:
     Link m_link;
     Capabilities m_capabilities;
     MongoLocks m_locks;
-    MongoFence m_fence;
+    std::unique_ptr<Fence> m_fence = make_fence(m_link);
     MongoTasks m_tasks;
-    MongoOutbox m_outbox;
-    MongoRecords m_records;
-    MongoWorkers m_workers;
+    std::unique_ptr<Outbox> m_outbox = make_outbox(m_link);
+    std::unique_ptr<Records> m_records = make_records(m_link);
+    std::unique_ptr<Workers> m_workers = make_workers(m_link);
     MongoChanges m_changes;
     MongoAudit m_audit;
-    MongoDraws m_draws;
+    std::unique_ptr<Draws> m_draws = make_draws(m_link);
     MongoAdmin m_admin;
 };
 

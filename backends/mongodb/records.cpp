@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mongodb/records.h"
+#include "backends/mongodb/concerns.h"
 
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/decode.h"
@@ -10,6 +10,23 @@
 namespace lockdesk::mongodb {
 
 namespace {
+
+class MongoRecords final : public Records
+{
+public:
+    explicit MongoRecords(Link& link) : m_link(link) {}
+    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override;
+    Answer<std::optional<Record>> get(const RecordId& id, bool bump) override;
+    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
+                                           const std::string& value) override;
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                   const FencePass& pass) override;
+
+private:
+    Answer<std::optional<Record>> read(const RecordId& id);
+    std::optional<Failure> admit(const Link::Send& send, const FencePass& pass, FenceAnswer& out);
+    Link& m_link;
+};
 
 Record record_of(View doc)
 {
@@ -163,6 +180,11 @@ Answer<RecordUpdate> MongoRecords::update_if_version(const RecordId& id, const s
     if (!current)
         return current.failure();
     return {RecordUpdate{false, std::move(*current)}, current.store_time()};
+}
+
+std::unique_ptr<Records> make_records(Link& link)
+{
+    return std::make_unique<MongoRecords>(link);
 }
 
 } // namespace lockdesk::mongodb

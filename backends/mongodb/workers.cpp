@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mongodb/workers.h"
+#include "backends/mongodb/concerns.h"
 
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
@@ -13,6 +13,20 @@
 namespace lockdesk::mongodb {
 
 namespace {
+
+class MongoWorkers final : public Workers
+{
+public:
+    explicit MongoWorkers(Link& link) : m_link(link) {}
+    Answer<WorkerControl> beat(const WorkerRow& row) override;
+    Answer<Done> leave(const WorkerId& id) override;
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override;
+    Answer<Page<WorkerRow>> list(const ListRequest& request) override;
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override;
+
+private:
+    Link& m_link;
+};
 
 AuditRow audit_of(const WorkerCommand& command)
 {
@@ -133,6 +147,11 @@ Answer<std::int64_t> MongoWorkers::collect(Duration silent_for, std::int64_t lim
     if (!gone)
         return gone.failure();
     return {(*gone)["n"].integer(), meta->now};
+}
+
+std::unique_ptr<Workers> make_workers(Link& link)
+{
+    return std::make_unique<MongoWorkers>(link);
 }
 
 } // namespace lockdesk::mongodb

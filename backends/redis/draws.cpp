@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/draws.h"
+#include "backends/redis/concerns.h"
 
 #include "backends/engine/rules/draw_rows.h"
 #include "backends/redis/lists.h"
@@ -10,6 +10,20 @@
 namespace lockdesk::redis {
 
 namespace {
+
+class RedisDraws final : public Draws
+{
+public:
+    explicit RedisDraws(Link& link) : m_link(link) {}
+    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override;
+    Answer<std::optional<DrawInfo>> find(const EventId& event) override;
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override;
+    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override;
+    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override;
+
+private:
+    Link& m_link;
+};
 
 std::optional<DrawInfo> info_in(const EventId& event, const Reply& r)
 {
@@ -113,6 +127,11 @@ Answer<Page<DrawEntry>> RedisDraws::results(const EventId& event, const ListRequ
         if (!more || from + page_size >= r[1].integer())
             return {collector.page(r[1].integer()), r.now};
     }
+}
+
+std::unique_ptr<Draws> make_draws(Link& link)
+{
+    return std::make_unique<RedisDraws>(link);
 }
 
 } // namespace lockdesk::redis

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/fence.h"
+#include "backends/redis/concerns.h"
 
 #include "backends/redis/decode.h"
 #include "backends/redis/lists.h"
@@ -8,6 +8,29 @@
 namespace lockdesk::redis {
 
 namespace {
+
+class RedisAudit final : public Audit
+{
+public:
+    explicit RedisAudit(Link& link) : m_link(link) {}
+    Answer<Done> write(const AuditRow& row) override;
+    Answer<Page<AuditRow>> list(const ListRequest& request) override;
+
+private:
+    Link& m_link;
+};
+
+class RedisFence final : public Fence
+{
+public:
+    explicit RedisFence(Link& link) : m_link(link) {}
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override;
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override;
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override;
+
+private:
+    Link& m_link;
+};
 
 // Refusals and audit rows are stream entries, newest first.
 template <class Row>
@@ -78,6 +101,16 @@ Answer<Done> RedisAudit::write(const AuditRow& row)
 Answer<Page<AuditRow>> RedisAudit::list(const ListRequest& request)
 {
     return list_stream<AuditRow>(m_link, "audit", request, audit_row);
+}
+
+std::unique_ptr<Fence> make_fence(Link& link)
+{
+    return std::make_unique<RedisFence>(link);
+}
+
+std::unique_ptr<Audit> make_audit(Link& link)
+{
+    return std::make_unique<RedisAudit>(link);
 }
 
 } // namespace lockdesk::redis

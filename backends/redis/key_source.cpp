@@ -4,8 +4,8 @@
 
 #include "backends/engine/contracts/unsupported.h"
 #include "backends/redis/admin.h"
+#include "backends/redis/concerns.h"
 #include "backends/redis/key_locks.h"
-#include "backends/redis/records.h"
 
 namespace lockdesk::redis {
 
@@ -78,7 +78,7 @@ class KeySession final : public UnsupportedSession
 public:
     KeySession(const StoreUrl& url, const SessionOptions& options, const KeyFormat& format)
         : m_link(url, options), m_capabilities(what_keys_can(format)), m_in_sandbox(options.sandbox.has_value()),
-          m_locks(m_link, format), m_records(m_link),
+          m_locks(m_link, format),
           m_admin(m_link, "# The keys are " + format.key("NAME") + ", a " + format.type() + "; nothing has to be made.\n",
                   format.kind == KeyFormat::Kind::string)
     {
@@ -98,7 +98,7 @@ public:
     }
     Locks& locks() override { return m_locks; }
     /// A sandbox has the whole schema; outside of one there may be none.
-    Records& records() override { return m_in_sandbox ? m_records : UnsupportedSession::records(); }
+    Records& records() override { return m_in_sandbox ? *m_records : UnsupportedSession::records(); }
     Admin& admin() override { return m_admin; }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_link.trace(); }
     void interrupt() noexcept override { m_link.interrupt(); }
@@ -108,7 +108,7 @@ private:
     mutable Capabilities m_capabilities;
     const bool m_in_sandbox;
     KeyLocks m_locks;
-    RedisRecords m_records;
+    std::unique_ptr<Records> m_records = make_records(m_link);
     KeyAdmin m_admin;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/outbox.h"
+#include "backends/redis/concerns.h"
 
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
@@ -12,6 +12,25 @@
 namespace lockdesk::redis {
 
 namespace {
+
+class RedisOutbox final : public Outbox
+{
+public:
+    explicit RedisOutbox(Link& link) : m_link(link) {}
+    Answer<bool> add(const NewMessage& message) override;
+    Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override;
+    Answer<bool> begin(const DeliveryBegin& request) override;
+    Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override;
+    Answer<Backlog> backlog() override;
+    Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override;
+    Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override;
+    Answer<std::optional<MessageRow>> find(const MessageId& id) override;
+    Answer<Page<MessageRow>> list(const ListRequest& request) override;
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override;
+
+private:
+    Link& m_link;
+};
 
 constexpr std::size_t deliveries_per_script = 1000;
 
@@ -203,6 +222,11 @@ Answer<std::int64_t> RedisOutbox::collect(Duration older_than, std::int64_t limi
     if (!answer)
         return answer.failure();
     return {(*answer)[1].integer(), answer->now};
+}
+
+std::unique_ptr<Outbox> make_outbox(Link& link)
+{
+    return std::make_unique<RedisOutbox>(link);
 }
 
 } // namespace lockdesk::redis

@@ -1,12 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/records.h"
+#include "backends/redis/concerns.h"
 
 #include "backends/engine/text/text.h"
 
 namespace lockdesk::redis {
 
 namespace {
+
+class RedisRecords final : public Records
+{
+public:
+    explicit RedisRecords(Link& link) : m_link(link) {}
+    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override;
+    Answer<std::optional<Record>> get(const RecordId& id, bool bump) override;
+    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
+                                           const std::string& value) override;
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                   const FencePass& pass) override;
+
+private:
+    Link& m_link;
+};
 
 std::string value_hash(const std::string& value)
 {
@@ -81,6 +96,11 @@ Answer<RecordUpdate> RedisRecords::update_if_version(const RecordId& id, const s
         return answer.failure();
     const Reply& r = *answer;
     return {RecordUpdate{r[1].integer() == 1, record_of(id, r[2], r[3], r[4])}, r.now};
+}
+
+std::unique_ptr<Records> make_records(Link& link)
+{
+    return std::make_unique<RedisRecords>(link);
 }
 
 } // namespace lockdesk::redis

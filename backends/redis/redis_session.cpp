@@ -19,9 +19,7 @@ Capabilities what_redis_can()
 } // namespace
 
 RedisSession::RedisSession(const StoreUrl& url, const SessionOptions& options)
-    : m_link(url, options), m_hand_written(m_link), m_capabilities(what_redis_can()), m_locks(m_link, m_hand_written),
-      m_fence(m_link), m_tasks(m_link), m_outbox(m_link), m_records(m_link), m_workers(m_link),
-      m_changes(m_link, m_hand_written), m_audit(m_link), m_draws(m_link), m_admin(m_link)
+    : m_link(url, options), m_hand_written(m_link), m_capabilities(what_redis_can()), m_tasks(m_link), m_admin(m_link)
 {
 }
 

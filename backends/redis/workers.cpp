@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
+#include "backends/redis/concerns.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
-#include "backends/redis/records.h"
 #include "backends/redis/spans.h"
 
 #include <algorithm>
@@ -13,6 +13,20 @@
 namespace lockdesk::redis {
 
 namespace {
+
+class RedisWorkers final : public Workers
+{
+public:
+    explicit RedisWorkers(Link& link) : m_link(link) {}
+    Answer<WorkerControl> beat(const WorkerRow& row) override;
+    Answer<Done> leave(const WorkerId& id) override;
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override;
+    Answer<Page<WorkerRow>> list(const ListRequest& request) override;
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override;
+
+private:
+    Link& m_link;
+};
 
 std::string text_of(const std::optional<TimePoint>& t) { return t ? std::to_string(to_us(*t)) : std::string(); }
 
@@ -125,6 +139,11 @@ Answer<std::int64_t> RedisWorkers::collect(Duration silent_for, std::int64_t lim
     if (!answer)
         return answer.failure();
     return {(*answer)[1].integer(), answer->now};
+}
+
+std::unique_ptr<Workers> make_workers(Link& link)
+{
+    return std::make_unique<RedisWorkers>(link);
 }
 
 } // namespace lockdesk::redis

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sqlite/changes.h"
+#include "backends/sqlite/concerns.h"
 
 #include "backends/sqlite/rows.h"
 
@@ -11,6 +11,23 @@
 namespace lockdesk::sqlite {
 
 namespace {
+
+/// The change numbers come from one row that every writing transaction raises, and SQLite has one writer at a time: a number
+/// that a reader sees is never followed by a late smaller one.
+class SqliteChanges final : public Changes
+{
+public:
+    explicit SqliteChanges(Connection& db) : m_db(db) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
+
+private:
+    /// False: more rows than the limit changed.
+    bool read_changed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit);
+    bool read_removed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit);
+    void read_all(ChangeBatch& batch, Entities what, std::int64_t limit);
+    void read_logs(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit);
+    Connection& m_db;
+};
 
 constexpr std::size_t largest_limit = 1'000'000'000;
 
@@ -175,6 +192,11 @@ void SqliteChanges::read_logs(ChangeBatch& batch, std::int64_t after, Entities w
         read_newest("refusal_list#newest", batch.refusals, read_refusal);
     if (what.has(Entity::audit))
         read_newest("audit_list#newest", batch.audit, read_audit);
+}
+
+std::unique_ptr<Changes> make_changes(Connection& db)
+{
+    return std::make_unique<SqliteChanges>(db);
 }
 
 } // namespace lockdesk::sqlite

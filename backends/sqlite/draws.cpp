@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sqlite/draws.h"
+#include "backends/sqlite/concerns.h"
 
 #include "backends/engine/rules/draw_rows.h"
 #include "backends/sqlite/lists.h"
@@ -10,6 +10,23 @@
 namespace lockdesk::sqlite {
 
 namespace {
+
+class SqliteDraws final : public Draws
+{
+public:
+    explicit SqliteDraws(Connection& db) : m_db(db) {}
+    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override;
+    Answer<std::optional<DrawInfo>> find(const EventId& event) override;
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override;
+    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override;
+    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override;
+
+private:
+    std::optional<DrawInfo> read(const EventId& event);
+    DrawEntry apply_one(DrawInfo& draw, const EventId& event, const PersonId& person);
+
+    Connection& m_db;
+};
 
 DrawEntry read_entry(const Query& q)
 {
@@ -112,6 +129,11 @@ Answer<Page<DrawEntry>> SqliteDraws::results(const EventId& event, const ListReq
     const auto of_event = results_request(event, request);
     return m_db.run<Page<DrawEntry>>(Mode::snapshot,
                                      [&] { return list_page<DrawEntry>(m_db, draw_shape(), of_event, read_entry); });
+}
+
+std::unique_ptr<Draws> make_draws(Connection& db)
+{
+    return std::make_unique<SqliteDraws>(db);
 }
 
 } // namespace lockdesk::sqlite

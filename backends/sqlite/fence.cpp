@@ -1,11 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sqlite/fence.h"
+#include "backends/sqlite/concerns.h"
 
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/rows.h"
 
 namespace lockdesk::sqlite {
+
+namespace {
+
+class SqliteFence final : public Fence
+{
+public:
+    explicit SqliteFence(Connection& db) : m_db(db) {}
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override;
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override;
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override;
+
+private:
+    Connection& m_db;
+};
+
+} // namespace
 
 FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass)
 {
@@ -50,6 +66,11 @@ Answer<Page<FenceRow>> SqliteFence::list_refusals(const ListRequest& request)
     return m_db.run<Page<FenceRow>>(Mode::snapshot, [&] {
         return list_page<FenceRow>(m_db, refusal_shape(), request, [](const Query& q) { return read_refusal(q); });
     });
+}
+
+std::unique_ptr<Fence> make_fence(Connection& db)
+{
+    return std::make_unique<SqliteFence>(db);
 }
 
 } // namespace lockdesk::sqlite

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sqlite/records.h"
+#include "backends/sqlite/concerns.h"
 
 #include "backends/engine/text/text.h"
 #include "backends/sqlite/fence.h"
@@ -11,6 +11,24 @@
 namespace lockdesk::sqlite {
 
 namespace {
+
+class SqliteRecords final : public Records
+{
+public:
+    explicit SqliteRecords(Connection& db) : m_db(db) {}
+    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override;
+    Answer<std::optional<Record>> get(const RecordId& id, bool bump) override;
+    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
+                                           const std::string& value) override;
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                   const FencePass& pass) override;
+
+private:
+    std::optional<Record> read(const RecordId& id);
+    Record write(const RecordId& id, const std::string& value, VersionBy version_by);
+    std::string next_version(const std::optional<Record>& before, const std::string& value, VersionBy version_by);
+    Connection& m_db;
+};
 
 std::int64_t number_of(const std::string& version)
 {
@@ -97,6 +115,11 @@ Answer<RecordUpdate> SqliteRecords::update_if_version(const RecordId& id, const 
         record->version = next;
         return RecordUpdate{updated, std::move(record)};
     });
+}
+
+std::unique_ptr<Records> make_records(Connection& db)
+{
+    return std::make_unique<SqliteRecords>(db);
 }
 
 } // namespace lockdesk::sqlite

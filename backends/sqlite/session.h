@@ -4,15 +4,10 @@
 
 #include "backends/engine/contracts/unsupported.h"
 #include "backends/sqlite/admin.h"
-#include "backends/sqlite/changes.h"
-#include "backends/sqlite/draws.h"
+#include "backends/sqlite/concerns.h"
 #include "backends/sqlite/fence.h"
-#include "backends/sqlite/locks.h"
-#include "backends/sqlite/outbox.h"
-#include "backends/sqlite/records.h"
 #include "backends/sqlite/statements.h"
 #include "backends/sqlite/tasks.h"
-#include "backends/sqlite/workers.h"
 
 namespace lockdesk::sqlite {
 
@@ -26,15 +21,15 @@ public:
     /// Asks where and how the file is kept, for the capabilities.
     void learn() { m_capabilities.take(told_or_unknown(m_admin.durability())); }
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
-    Locks& locks() override { return m_locks; }
-    Fence& fence() override { return m_fence; }
+    Locks& locks() override { return *m_locks; }
+    Fence& fence() override { return *m_fence; }
     Tasks& tasks() override { return m_tasks; }
-    Outbox& outbox() override { return m_outbox; }
-    Records& records() override { return m_records; }
-    Workers& workers() override { return m_workers; }
-    Changes& changes() override { return m_changes; }
-    Audit& audit() override { return m_audit; }
-    Draws& draws() override { return m_draws; }
+    Outbox& outbox() override { return *m_outbox; }
+    Records& records() override { return *m_records; }
+    Workers& workers() override { return *m_workers; }
+    Changes& changes() override { return *m_changes; }
+    Audit& audit() override { return *m_audit; }
+    Draws& draws() override { return *m_draws; }
     Statements& statements() override { return m_statements; }
     Admin& admin() override { return m_admin; }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_db.options().trace.get(); }
@@ -47,15 +42,15 @@ public:
 private:
     Connection m_db;
     Capabilities m_capabilities;
-    SqliteLocks m_locks{m_db};
-    SqliteFence m_fence{m_db};
+    std::unique_ptr<Locks> m_locks = make_locks(m_db);
+    std::unique_ptr<Fence> m_fence = make_fence(m_db);
     SqliteTasks m_tasks{m_db};
-    SqliteOutbox m_outbox{m_db};
-    SqliteRecords m_records{m_db};
-    SqliteWorkers m_workers{m_db};
-    SqliteChanges m_changes{m_db};
-    SqliteAudit m_audit{m_db};
-    SqliteDraws m_draws{m_db};
+    std::unique_ptr<Outbox> m_outbox = make_outbox(m_db);
+    std::unique_ptr<Records> m_records = make_records(m_db);
+    std::unique_ptr<Workers> m_workers = make_workers(m_db);
+    std::unique_ptr<Changes> m_changes = make_changes(m_db);
+    std::unique_ptr<Audit> m_audit = make_audit(m_db);
+    std::unique_ptr<Draws> m_draws = make_draws(m_db);
     SqliteStatements m_statements{m_db};
     SqliteAdmin m_admin{m_db};
 };

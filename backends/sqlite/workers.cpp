@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sqlite/workers.h"
+#include "backends/sqlite/concerns.h"
 
 #include "backends/engine/text/command_line.h"
 #include "backends/sqlite/lists.h"
@@ -10,6 +10,31 @@
 namespace lockdesk::sqlite {
 
 namespace {
+
+class SqliteAudit final : public Audit
+{
+public:
+    explicit SqliteAudit(Connection& db) : m_db(db) {}
+    Answer<Done> write(const AuditRow& row) override;
+    Answer<Page<AuditRow>> list(const ListRequest& request) override;
+
+private:
+    Connection& m_db;
+};
+
+class SqliteWorkers final : public Workers
+{
+public:
+    explicit SqliteWorkers(Connection& db) : m_db(db) {}
+    Answer<WorkerControl> beat(const WorkerRow& row) override;
+    Answer<Done> leave(const WorkerId& id) override;
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override;
+    Answer<Page<WorkerRow>> list(const ListRequest& request) override;
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override;
+
+private:
+    Connection& m_db;
+};
 
 WorkerOrder order_of(const std::string& text)
 {
@@ -100,6 +125,16 @@ Answer<Page<AuditRow>> SqliteAudit::list(const ListRequest& request)
     return m_db.run<Page<AuditRow>>(Mode::snapshot, [&] {
         return list_page<AuditRow>(m_db, audit_shape(), request, [](const Query& q) { return read_audit(q); });
     });
+}
+
+std::unique_ptr<Workers> make_workers(Connection& db)
+{
+    return std::make_unique<SqliteWorkers>(db);
+}
+
+std::unique_ptr<Audit> make_audit(Connection& db)
+{
+    return std::make_unique<SqliteAudit>(db);
 }
 
 } // namespace lockdesk::sqlite

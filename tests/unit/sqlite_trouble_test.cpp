@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Files that cannot be opened, read or written: each gives a clear message with what to do.
-#include "backends/sqlite/outbox.h"
+#include "backends/sqlite/concerns.h"
 #include "tests/support/await.h"
 #include "tests/unit/sqlite_fixture.h"
 
