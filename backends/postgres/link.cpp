@@ -6,6 +6,8 @@
 #include "backends/postgres/hint_listener.h"
 #include "embedded/postgres.h"
 
+#include <algorithm>
+
 namespace lockdesk::postgres {
 
 namespace {
@@ -21,17 +23,41 @@ Values fixed_values()
     return values;
 }
 
-Connection::Parameters parameters(const Values& values)
+Connection::Parameters parameters(const Numbered& statement, const Values& values)
 {
     Connection::Parameters out;
-    out.reserve(values.all().size());
-    for (const auto& value : values.all())
-        if (value.kind != Values::Kind::sql)
-            out.push_back(value.kind == Values::Kind::null ? nullptr : value.text.c_str());
+    out.reserve(statement.parameters.size());
+    for (const auto& key : statement.parameters) {
+        const auto* value = values.find(key);
+        out.push_back(value == nullptr || value->kind == Values::Kind::null ? nullptr : value->text.c_str());
+    }
     return out;
 }
 
 } // namespace
+
+Numbered::Numbered(const sql::Template& text, const Values& values)
+{
+    for (const auto& [between, key] : text.parts()) {
+        sql += between;
+        const auto* value = key.empty() ? nullptr : values.find(key);
+        if (value == nullptr)
+            continue;
+        if (value->kind == Values::Kind::sql) {
+            sql += value->text;
+            continue;
+        }
+        const auto known = std::find(parameters.begin(), parameters.end(), key);
+        sql += '$' + std::to_string(known - parameters.begin() + 1);
+        if (known == parameters.end())
+            parameters.push_back(key);
+    }
+    if (!parameters.empty())
+        return;
+    for (const auto& value : values.all())
+        if (value.kind != Values::Kind::sql)
+            parameters.push_back(value.key);
+}
 
 std::string statement_text(std::string_view name) { return std::string(resource(name)); }
 
@@ -78,36 +104,34 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
 // Server names of prepared statements are short: the first text of a statement has its name, others a number behind it.
 const Link::Prepared& Link::prepared(const Statement& statement)
 {
-    const auto make = [&](std::string name) { return Prepared{std::move(name), statement.text.fill(statement.values)}; };
-    if (!statement.text.has_placeholders()) {
-        const auto found = m_prepared.find(statement.name);
-        return found != m_prepared.end() ? found->second
-                                         : m_prepared.emplace(statement.name, make(statement.name)).first->second;
-    }
-    std::string key = statement.name;
+    const auto make = [&](std::string name) { return Prepared{std::move(name), {statement.text, statement.values}}; };
+    std::string put_in;
     for (const auto& value : statement.values.all())
         if (value.kind == Values::Kind::sql)
-            key += '\n' + value.text;
+            put_in += '\n' + value.key + '=' + value.text;
+    const std::string& key = put_in.empty() ? statement.name : put_in.insert(0, statement.name);
     const auto found = m_prepared.find(key);
     if (found != m_prepared.end())
         return found->second;
-    return m_prepared.emplace(std::move(key), make(statement.name + "_" + std::to_string(m_prepared.size()))).first->second;
+    auto name = put_in.empty() ? statement.name : statement.name + "_" + std::to_string(m_prepared.size());
+    return m_prepared.emplace(key, make(std::move(name))).first->second;
 }
 
 Outcome<Reply> Link::send(const Statement& statement, SteadyPoint deadline)
 {
-    const auto values = parameters(statement.values);
-    if (statement.use == Use::once)
-        return m_connection.query_once(statement.text.fill(statement.values), values, deadline);
+    if (statement.use == Use::once) {
+        const Numbered text(statement.text, statement.values);
+        return m_connection.query_once(text.sql, parameters(text, statement.values), deadline);
+    }
     const Prepared& known = prepared(statement);
-    return m_connection.query(known.name, known.sql, values, deadline);
+    return m_connection.query(known.name, known.text.sql, parameters(known.text, statement.values), deadline);
 }
 
 Outcome<Reply> Link::send_over(sql::Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline)
 {
     note(name, values);
     const Prepared& known = prepared({name, statement(name), values, Use::often});
-    return dynamic_cast<Connection&>(holder).query(known.name, known.sql, parameters(values), deadline);
+    return dynamic_cast<Connection&>(holder).query(known.name, known.text.sql, parameters(known.text, values), deadline);
 }
 
 std::unique_ptr<sql::Driver> Link::holder() const
@@ -117,13 +141,15 @@ std::unique_ptr<sql::Driver> Link::holder() const
 
 void Link::note(const Statement& statement) const
 {
-    std::vector<std::string> values;
-    for (const auto& value : statement.values.all())
-        if (value.kind != Values::Kind::sql)
-            values.push_back(!value.shown_as.empty()                   ? value.shown_as
-                             : value.kind == Values::Kind::null ? "NULL"
-                                                                       : postgres::literal(value.text));
-    note(statement.name, statement.text.fill(statement.values), std::move(values));
+    const Numbered text(statement.text, statement.values);
+    std::vector<std::string> shown;
+    for (const auto& key : text.parameters) {
+        const auto* value = statement.values.find(key);
+        shown.push_back(!value->shown_as.empty()                   ? value->shown_as
+                        : value->kind == Values::Kind::null ? "NULL"
+                                                                   : postgres::literal(value->text));
+    }
+    note(statement.name, text.sql, std::move(shown));
 }
 
 bool Link::is_storable(const Values& values) const

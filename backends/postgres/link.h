@@ -26,7 +26,16 @@ std::string sandbox_schema(const SandboxId& id);
 /// The statement of that name, as in resources/postgres.
 std::string statement_text(std::string_view name);
 
-/// A session's line to PostgreSQL. Statements are prepared; the values are their parameters, in their order.
+/// A statement as the server gets it: `{name}` of a value that is no SQL is a parameter, numbered as the text has them first. A
+/// text without any numbers its parameters itself, in the order of the values.
+struct Numbered
+{
+    Numbered(const sql::Template& text, const Values& values);
+    std::string sql;
+    std::vector<std::string> parameters; ///< the keys of $1, $2 and so on
+};
+
+/// A session's line to PostgreSQL. Statements are prepared.
 class Link final : public sql::Link
 {
 public:
@@ -49,7 +58,8 @@ public:
 private:
     struct Prepared
     {
-        std::string name, sql;
+        std::string name; ///< the server's
+        Numbered text;
     };
     [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
     Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) override;

@@ -17,7 +17,7 @@ namespace lockdesk::sql {
 using Quote = void (*)(std::string& to, std::string_view text);
 
 /// The values of one statement. A statement text has `{key}` where a value goes as SQL; PostgreSQL takes all values that are
-/// not `sql` as the parameters $1, $2 and so on, in their order.
+/// not `sql` as parameters.
 class Values
 {
 public:
@@ -69,7 +69,6 @@ public:
     Template(std::string_view text, const Values& fixed, Quote quote);
     /// A placeholder without a value stands for nothing.
     [[nodiscard]] std::string fill(const Values& values, For reader = For::server) const;
-    [[nodiscard]] bool has_placeholders() const { return m_parts.size() > 1; }
 
     /// Appends the value of `key`.
     void write(std::string& out, const Values& values, std::string_view key, For reader) const;

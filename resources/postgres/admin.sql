@@ -38,8 +38,8 @@ SELECT n.now, n.now, NULL FROM (SELECT (extract(epoch FROM clock_timestamp()) * 
 
 -- name: clock_set
 UPDATE lockdesk_clock c
-   SET base = coalesce($1::bigint, lockdesk_stamp() + coalesce($2::bigint, 0)),
-       rate = coalesce($3::double precision, c.rate),
+   SET base = coalesce({to}::bigint, lockdesk_stamp() + coalesce({by}::bigint, 0)),
+       rate = coalesce({rate}::double precision, c.rate),
        set_at = (extract(epoch FROM statement_timestamp()) * 1000000)::bigint
 RETURNING c.base, c.set_at, c.rate
 
@@ -69,8 +69,22 @@ SELECT lockdesk_end.now, pg_terminate_backend(lockdesk_end.pid)
           JOIN pg_namespace n ON n.oid = c.relnamespace
           JOIN pg_stat_activity a ON a.pid = l.pid
          WHERE l.locktype = 'relation' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-           AND n.nspname = $1 AND a.state LIKE 'idle in transaction%' AND l.pid <> pg_backend_pid()) lockdesk_end
+           AND n.nspname = {schema} AND a.state LIKE 'idle in transaction%' AND l.pid <> pg_backend_pid()) lockdesk_end
 
 -- name: marked_sessions
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, count(*)
-  FROM pg_stat_activity WHERE strpos(application_name || ' ', ' #' || $1 || ' ') > 0
+  FROM pg_stat_activity WHERE strpos(application_name || ' ', ' #' || {mark} || ' ') > 0
+
+-- name: sandbox_create
+CREATE SCHEMA {schema};
+COMMENT ON SCHEMA {schema} IS '{comment}';
+SET LOCAL search_path = {schema};
+{ddl}
+INSERT INTO lockdesk_clock (id, base, set_at, rate)
+SELECT 1, n.now, n.now, 1 FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now) n
+
+-- name: sandbox_drop
+DROP SCHEMA IF EXISTS {schema} CASCADE
+
+-- name: schema_lock
+SELECT pg_advisory_xact_lock(hashtext('lockdesk schema'), hashtext(current_database()))

@@ -6,7 +6,7 @@ k.key
 
 -- name: audit_write
 INSERT INTO lockdesk_audit (at, who, action, entity, key, reason, evidence, command, result)
-VALUES (lockdesk_now(), $1, $2, $3, $4, $5, $6, $7, $8) RETURNING lockdesk_stamp()
+VALUES (lockdesk_now(), {who}, {action}, {entity}, {key}, {reason}, {evidence}, {command}, {result}) RETURNING lockdesk_stamp()
 
 -- name: audit_list
 SELECT n.now, a.seq, a.at, a.who, a.action, a.entity, a.key, a.reason, a.evidence, a.command, a.result

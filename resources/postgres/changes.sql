@@ -24,8 +24,15 @@ SELECT lockdesk_stamp(), r.entity, r.key
            ELSE false END) r ON true
 
 -- name: list_count
-SELECT lockdesk_stamp(), (SELECT count(*) FROM (SELECT 1 FROM {p}{table} k WHERE {where} LIMIT $1::bigint) c)
+SELECT lockdesk_stamp(), (SELECT count(*) FROM (SELECT 1 FROM {p}{table} k WHERE {where} LIMIT {cap}::bigint) c)
 
 -- name: list_estimate
 SELECT lockdesk_stamp(), greatest(c.reltuples::bigint, pg_stat_get_live_tuples(c.oid))
-  FROM pg_class c WHERE c.oid = to_regclass($1)
+  FROM pg_class c WHERE c.oid = to_regclass({table})
+
+-- name: hint_schema
+SELECT coalesce(current_schema(), '')
+
+-- name: hint_send
+SELECT set_config('synchronous_commit', 'off', true), pg_notify(n.channel, n.payload)
+FROM unnest($1::text[], $2::text[]) AS n(channel, payload)

@@ -2,19 +2,19 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: draw_open
-INSERT INTO lockdesk_draws AS d (event, places) VALUES ($1, $2)
+INSERT INTO lockdesk_draws AS d (event, places) VALUES ({event}, {places})
 ON CONFLICT (event) DO UPDATE SET event = excluded.event
 RETURNING lockdesk_now(), d.event, d.places, d.last_seq, d.last_rank, d.leader_token, d.xmax = 0
 
 -- name: draw_find
 SELECT n.now, d.event, d.places, d.last_seq, d.last_rank, d.leader_token, false
-  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_draws d ON d.event = $1
+  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_draws d ON d.event = {event}
 
 -- name: draw_apply
-SELECT * FROM lockdesk_draw_apply($1, $2)
+SELECT * FROM lockdesk_draw_apply({event}, {persons})
 
 -- name: draw_consume
-SELECT * FROM lockdesk_draw_consume($1, $2, $3)
+SELECT * FROM lockdesk_draw_consume({event}, {token}, {limit})
 
 -- name: draw_list
 SELECT n.now, e.event, e.person, e.seq, e.rank, e.applied_at

@@ -2,13 +2,13 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: lock_acquire
-SELECT * FROM lockdesk_acquire($1, $2, $3, $4)
+SELECT * FROM lockdesk_acquire({name}, {owner}, {lease}, {mark})
 
 -- name: lock_renew
-SELECT * FROM lockdesk_renew($1, $2, $3, $4)
+SELECT * FROM lockdesk_renew({name}, {owner}, {token}, {lease})
 
 -- name: lock_release
-SELECT * FROM lockdesk_release($1, $2, $3, $4)
+SELECT * FROM lockdesk_release({name}, {owner}, {token}, {at_least})
 
 -- name: lock_force_release
 WITH freed AS (
@@ -38,19 +38,19 @@ lockdesk_add(lockdesk_now(), {us})
 -- name: lock_collect
 WITH page AS (
     SELECT max(p.name) AS last, count(*) AS looked
-      FROM (SELECT l.name FROM lockdesk_locks l WHERE l.name > $2 ORDER BY l.name LIMIT $3::bigint) p),
+      FROM (SELECT l.name FROM lockdesk_locks l WHERE l.name > {after} ORDER BY l.name LIMIT {limit}::bigint) p),
 gone AS (
     DELETE FROM lockdesk_locks l
-     WHERE l.name > $2 AND l.name <= (SELECT page.last FROM page)
+     WHERE l.name > {after} AND l.name <= (SELECT page.last FROM page)
        AND coalesce(l.owner, '') = '' AND coalesce(l.cooling_until, 0) <= lockdesk_stamp()
-       AND coalesce(l.released_at, l.acquired_at, 0) < lockdesk_stamp() - $1::bigint
+       AND coalesce(l.released_at, l.acquired_at, 0) < lockdesk_stamp() - {older}::bigint
     RETURNING l.token),
 floor AS (
     UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, g.top)::text
       FROM (SELECT max(gone.token) AS top FROM gone) g
      WHERE m.key = 'token_floor' AND g.top IS NOT NULL
     RETURNING 1),
-past AS (DELETE FROM lockdesk_waiters w WHERE $2 = '' AND w.until <= lockdesk_stamp() RETURNING 1)
+past AS (DELETE FROM lockdesk_waiters w WHERE {after} = '' AND w.until <= lockdesk_stamp() RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM gone), page.looked, page.last
   FROM page
 
@@ -58,7 +58,7 @@ SELECT lockdesk_stamp(), (SELECT count(*) FROM gone), page.looked, page.last
 SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.renewed_at, l.expires_at, l.cooling_until,
        l.released_at, l.last_owner, l.reason, l.renewals, l.requests,
        (SELECT count(*) FROM lockdesk_waiters w WHERE w.name = l.name AND w.until > n.now) AS waiters
-  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_locks l ON l.name = $1
+  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_locks l ON l.name = {name}
 
 -- name: lock_list
 SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.renewed_at, l.expires_at, l.cooling_until,
@@ -69,17 +69,17 @@ SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.re
 
 -- name: wait_announce
 INSERT INTO lockdesk_waiters AS w (name, owner, since, until)
-VALUES ($1, $2, lockdesk_stamp(), lockdesk_add(lockdesk_stamp(), $3))
+VALUES ({name}, {owner}, lockdesk_stamp(), lockdesk_add(lockdesk_stamp(), {at_most}))
 ON CONFLICT (name, owner) DO UPDATE
    SET until = excluded.until, since = CASE WHEN w.until > excluded.since THEN w.since ELSE excluded.since END
 RETURNING lockdesk_stamp()
 
 -- name: wait_withdraw
-WITH gone AS (DELETE FROM lockdesk_waiters w WHERE w.name = $1 AND w.owner = $2 RETURNING 1)
+WITH gone AS (DELETE FROM lockdesk_waiters w WHERE w.name = {name} AND w.owner = {owner} RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 
 -- name: wait_count
-SELECT lockdesk_stamp(), count(*) FROM lockdesk_waiters w WHERE w.name = $1 AND w.until > lockdesk_stamp()
+SELECT lockdesk_stamp(), count(*) FROM lockdesk_waiters w WHERE w.name = {name} AND w.until > lockdesk_stamp()
 
 -- name: wait_list
 SELECT n.now, w.name, w.owner, w.since, w.until

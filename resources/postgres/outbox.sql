@@ -3,8 +3,11 @@
 
 -- name: outbox_add
 WITH added AS (
-    INSERT INTO lockdesk_outbox (id, topic, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING 1)
+    INSERT INTO lockdesk_outbox (id, topic, payload) VALUES ({id}, {topic}, {payload}) ON CONFLICT (id) DO NOTHING RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM added)
+
+-- name: outbox_add_row
+INSERT INTO {schema}lockdesk_outbox (id, topic, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING
 
 -- name: outbox_claim
 WITH c AS (
@@ -14,10 +17,10 @@ WITH c AS (
      ORDER BY m.next_at, m.seq LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
     UPDATE lockdesk_outbox m
-       SET state = 'sending', owner = $1, claim_id = $2, token = coalesce(m.token, 0) + 1,
+       SET state = 'sending', owner = {owner}, claim_id = {claim}, token = coalesce(m.token, 0) + 1,
            cuts = coalesce(m.cuts, 0) + CASE WHEN m.state = 'sending' AND m.begun_at IS NOT NULL THEN 1 ELSE 0 END,
            begun_at = NULL,
-           lease_until = lockdesk_add(lockdesk_stamp(), $3), next_at = lockdesk_add(lockdesk_stamp(), $3),
+           lease_until = lockdesk_add(lockdesk_stamp(), {lease}), next_at = lockdesk_add(lockdesk_stamp(), {lease}),
            changed = pg_current_xact_id()
       FROM c WHERE m.id = c.id
     RETURNING m.*, c.next_at AS was_next_at)
@@ -28,28 +31,28 @@ SELECT n.now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u
 -- name: outbox_by_claim
 SELECT n.now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, u.owner, u.token, u.claim_id,
        u.lease_until, u.sent_at, u.last_error, u.cuts, u.begun_at, u.next_at AS was_next_at
-  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_outbox u ON u.claim_id = $1
+  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_outbox u ON u.claim_id = {claim}
 
 -- name: outbox_begin
 WITH b AS (
     UPDATE lockdesk_outbox m
-       SET begun_at = lockdesk_now(), lease_until = lockdesk_add(lockdesk_now(), $4), next_at = lockdesk_add(lockdesk_now(), $4),
+       SET begun_at = lockdesk_now(), lease_until = lockdesk_add(lockdesk_now(), {lease}), next_at = lockdesk_add(lockdesk_now(), {lease}),
            changed = pg_current_xact_id()
-     WHERE m.id = $1 AND m.owner = $2 AND m.token = $3 AND m.state = 'sending'
+     WHERE m.id = {id} AND m.owner = {owner} AND m.token = {token} AND m.state = 'sending'
     RETURNING 1),
 r AS (
     UPDATE lockdesk_outbox m
-       SET lease_until = lockdesk_add(lockdesk_now(), $4), next_at = lockdesk_add(lockdesk_now(), $4),
+       SET lease_until = lockdesk_add(lockdesk_now(), {lease}), next_at = lockdesk_add(lockdesk_now(), {lease}),
            changed = pg_current_xact_id()
       FROM b
-     WHERE m.id = ANY ($6::text[]) AND m.claim_id = $5 AND m.owner = $2 AND m.state = 'sending'
+     WHERE m.id = ANY ({rest}::text[]) AND m.claim_id = {claim} AND m.owner = {owner} AND m.state = 'sending'
     RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM b), (SELECT count(*) FROM r)
 
 -- name: outbox_settle
 WITH s AS (
-    SELECT g.*, CASE WHEN g.failed THEN 1 ELSE 0 END AS added FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::text[], $6::bigint[], $7::bigint[],
-                         $8::boolean[])
+    SELECT g.*, CASE WHEN g.failed THEN 1 ELSE 0 END AS added FROM unnest({ids}::text[], {owners}::text[], {tokens}::bigint[], {delivered}::boolean[], {errors}::text[], {retries}::bigint[], {tries}::bigint[],
+                         {failed}::boolean[])
                   WITH ORDINALITY AS g(id, owner, token, delivered, error, retry, max_tries, failed, n)),
 u AS (
     UPDATE lockdesk_outbox m
@@ -101,8 +104,8 @@ SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.trie
 WITH gone AS (
     DELETE FROM lockdesk_outbox m
      WHERE m.id = ANY (ARRAY(SELECT k.id FROM lockdesk_outbox k
-                              WHERE k.state = 'sent' AND k.sent_at < lockdesk_stamp() - $1::bigint
-                              ORDER BY k.sent_at LIMIT $2::bigint FOR UPDATE SKIP LOCKED))
+                              WHERE k.state = 'sent' AND k.sent_at < lockdesk_stamp() - {older}::bigint
+                              ORDER BY k.sent_at LIMIT {limit}::bigint FOR UPDATE SKIP LOCKED))
     RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 
@@ -110,7 +113,7 @@ SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 SELECT n.now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, u.owner, u.token, u.claim_id,
        u.lease_until, u.sent_at, u.last_error, u.cuts, u.begun_at
   FROM (SELECT lockdesk_stamp() AS now) n
-  LEFT JOIN LATERAL (SELECT * FROM lockdesk_outbox k WHERE k.id = $1) u ON true
+  LEFT JOIN LATERAL (SELECT * FROM lockdesk_outbox k WHERE k.id = {id}) u ON true
 
 -- name: outbox_list
 SELECT n.now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, u.owner, u.token, u.claim_id,

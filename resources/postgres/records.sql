@@ -3,8 +3,8 @@
 
 -- name: record_put
 INSERT INTO lockdesk_records AS r (id, value, version, version_by)
-VALUES ($1, $2, CASE $3 WHEN 'integer' THEN '1' WHEN 'time' THEN lockdesk_now()::text
-                        ELSE encode(sha256(convert_to($2, 'UTF8')), 'hex') END, $3)
+VALUES ({id}, {value}, CASE {by} WHEN 'integer' THEN '1' WHEN 'time' THEN lockdesk_now()::text
+                        ELSE encode(sha256(convert_to({value}, 'UTF8')), 'hex') END, {by})
 ON CONFLICT (id) DO UPDATE
    SET value = excluded.value, version_by = excluded.version_by,
        version = CASE WHEN excluded.version_by = 'hash' OR r.version_by = 'hash' THEN excluded.version
@@ -13,12 +13,12 @@ ON CONFLICT (id) DO UPDATE
 RETURNING lockdesk_now(), id, value, version, version_by
 
 -- name: record_put_fenced
-WITH fence AS MATERIALIZED (SELECT * FROM lockdesk_admit($1, $2, $3)),
+WITH fence AS MATERIALIZED (SELECT * FROM lockdesk_admit({resource}, {token}, {who})),
 written AS (
     INSERT INTO lockdesk_records AS r (id, value, version, version_by)
-    SELECT $4::text, $5::text,
-           CASE $6::text WHEN 'integer' THEN '1' WHEN 'time' THEN lockdesk_now()::text
-                         ELSE encode(sha256(convert_to($5::text, 'UTF8')), 'hex') END, $6::text
+    SELECT {id}::text, {value}::text,
+           CASE {by}::text WHEN 'integer' THEN '1' WHEN 'time' THEN lockdesk_now()::text
+                         ELSE encode(sha256(convert_to({value}::text, 'UTF8')), 'hex') END, {by}::text
       FROM fence WHERE o_admitted
     ON CONFLICT (id) DO UPDATE
        SET value = excluded.value, version_by = excluded.version_by,
@@ -30,20 +30,20 @@ SELECT o_now, id, value, version, version_by, o_admitted, o_largest, o_refusals 
 
 -- name: record_get
 SELECT n.now, r.id, r.value, r.version, r.version_by
-  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_records r ON r.id = $1
+  FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_records r ON r.id = {id}
 
 -- name: record_bump
 UPDATE lockdesk_records r
    SET version = CASE r.version_by WHEN 'integer' THEN (r.version::bigint + 1)::text
                                    ELSE greatest(lockdesk_now(), r.version::bigint + 1)::text END
- WHERE r.id = $1 AND r.version_by IN ('integer', 'time')
+ WHERE r.id = {id} AND r.version_by IN ('integer', 'time')
 RETURNING lockdesk_now(), r.id, r.value, r.version, r.version_by
 
 -- name: record_update
 UPDATE lockdesk_records r
-   SET value = $3,
+   SET value = {value},
        version = CASE r.version_by WHEN 'integer' THEN (r.version::bigint + 1)::text
                                    WHEN 'time' THEN greatest(lockdesk_now(), r.version::bigint + 1)::text
-                                   ELSE encode(sha256(convert_to($3, 'UTF8')), 'hex') END
- WHERE r.id = $1 AND r.version = $2
+                                   ELSE encode(sha256(convert_to({value}, 'UTF8')), 'hex') END
+ WHERE r.id = {id} AND r.version = {version}
 RETURNING lockdesk_now(), r.id, r.value, r.version, r.version_by

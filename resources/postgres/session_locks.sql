@@ -2,12 +2,12 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: session_lock_try
-SELECT * FROM lockdesk_lock_session($1, $2, $3)
+SELECT * FROM lockdesk_lock_session({name}, {key}, {owner})
 
 -- name: session_lock_release
-WITH freed AS MATERIALIZED (SELECT pg_advisory_unlock($2) AS was_held),
+WITH freed AS MATERIALIZED (SELECT pg_advisory_unlock({key}) AS was_held),
 gone AS (
-    DELETE FROM lockdesk_session_locks s WHERE s.name = $1 AND s.kind = 'named' AND s.pid = pg_backend_pid() RETURNING 1)
+    DELETE FROM lockdesk_session_locks s WHERE s.name = {name} AND s.kind = 'named' AND s.pid = pg_backend_pid() RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT freed.was_held FROM freed), (SELECT count(*) FROM gone)
 
 -- name: session_lock_mine
@@ -15,7 +15,7 @@ SELECT lockdesk_stamp(), EXISTS (
     SELECT 1 FROM pg_locks l
      WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted AND l.pid = pg_backend_pid()
        AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
-       AND ((l.classid::bigint << 32) | l.objid::bigint) = $1)
+       AND ((l.classid::bigint << 32) | l.objid::bigint) = {key})
 
 -- name: session_lock_end
 WITH victim AS MATERIALIZED (
@@ -75,22 +75,22 @@ SELECT n.now, x.name, x.kind, x.session, x.owner, coalesce(x.since, x.session_si
 SELECT lockdesk_now(), true
 
 -- name: schedule_row
-INSERT INTO lockdesk_schedule (name) VALUES ($1) ON CONFLICT (name) DO NOTHING
+INSERT INTO lockdesk_schedule (name) VALUES ({name}) ON CONFLICT (name) DO NOTHING
 
 -- name: schedule_lock
 SELECT lockdesk_now(), pg_backend_pid(), (SELECT a.backend_start FROM pg_stat_get_activity(pg_backend_pid()) a)
-  FROM lockdesk_schedule s WHERE s.name = $1 FOR UPDATE OF s SKIP LOCKED
+  FROM lockdesk_schedule s WHERE s.name = {name} FOR UPDATE OF s SKIP LOCKED
 
 -- name: schedule_note
 INSERT INTO lockdesk_session_locks (name, kind, key, pid, backend_start, owner, since)
-VALUES ($1, 'skip-locked', NULL, $2, $3::timestamptz, $4, lockdesk_now())
+VALUES ({name}, 'skip-locked', NULL, {session}, {start}::timestamptz, {owner}, lockdesk_now())
 ON CONFLICT (name, kind) DO UPDATE
    SET pid = excluded.pid, backend_start = excluded.backend_start, owner = excluded.owner, since = excluded.since
 RETURNING lockdesk_stamp()
 
 -- name: schedule_forget
 WITH gone AS (
-    DELETE FROM lockdesk_session_locks s WHERE s.name = $1 AND s.kind = 'skip-locked' AND s.pid = $2 RETURNING 1)
+    DELETE FROM lockdesk_session_locks s WHERE s.name = {name} AND s.kind = 'skip-locked' AND s.pid = {session} RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 
 -- name: schedule_release

@@ -6,7 +6,7 @@
 
 -- name: task_add
 WITH given AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+    SELECT * FROM unnest({ids}::text[], {kinds}::text[], {phases}::text[], {desired}::text[], {payloads}::text[])
                   WITH ORDINALITY AS s(id, kind, phase, desired_state, payload, n)),
 added AS (
     INSERT INTO lockdesk_tasks (id, kind, phase, desired_state, payload, token)
@@ -19,26 +19,26 @@ added AS (
 SELECT lockdesk_stamp(), added.id FROM (SELECT 1) one LEFT JOIN added ON true
 
 -- name: claim_guard
-SELECT lockdesk_stamp(), pg_advisory_xact_lock($1::integer, $2::integer)
+SELECT lockdesk_stamp(), pg_advisory_xact_lock({high}::integer, {low}::integer)
 
 -- name: task_claim_fair
 WITH b AS MATERIALIZED (
-    SELECT lockdesk_stamp() - coalesce($5::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
-                                             WHERE r.kind = $1 AND r.phase = $2), 30000000) AS due),
+    SELECT lockdesk_stamp() - coalesce({timeout}::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
+                                             WHERE r.kind = {kind} AND r.phase = {phase}), 30000000) AS due),
 returned AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
-     WHERE t.kind = $1 AND t.phase = $2 AND t.locked_at > 0 AND t.locked_at < (SELECT b.due FROM b)
+     WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at > 0 AND t.locked_at < (SELECT b.due FROM b)
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {quota} FOR UPDATE SKIP LOCKED),
 rest AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
-     WHERE t.kind = $1 AND t.phase = $2 AND t.locked_at < (SELECT b.due FROM b)
+     WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at < (SELECT b.due FROM b)
        AND t.id <> ALL (ARRAY(SELECT returned.id FROM returned))
      ORDER BY t.locked_at, t.updated_at, t.id
      LIMIT {limit} - (SELECT count(*) FROM returned) FOR UPDATE SKIP LOCKED),
 c AS (SELECT * FROM returned UNION ALL SELECT * FROM rest),
 u AS (
     UPDATE lockdesk_tasks t
-       SET locked_at = lockdesk_stamp(), owner = $3, claim_id = $4, token = coalesce(t.token, 0) + 1,
+       SET locked_at = lockdesk_stamp(), owner = {owner}, claim_id = {claim}, token = coalesce(t.token, 0) + 1,
            claims = coalesce(t.claims, 0) + 1,
            takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
       FROM c WHERE t.id = c.id
@@ -46,19 +46,19 @@ u AS (
               t.last_error, c.locked_at AS was_locked_at)
 SELECT n.now, coalesce(r.lock_timeout, 30000000), coalesce(r.max_failures, 8), u.*
   FROM (SELECT lockdesk_stamp() AS now) n
-  LEFT JOIN lockdesk_task_rules r ON r.kind = $1 AND r.phase = $2
+  LEFT JOIN lockdesk_task_rules r ON r.kind = {kind} AND r.phase = {phase}
   LEFT JOIN u ON true
 
 -- name: task_claim_plain
 WITH c AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
-     WHERE t.kind = $1 AND t.phase = $2
-       AND t.locked_at < lockdesk_stamp() - coalesce($5::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
-                                                           WHERE r.kind = $1 AND r.phase = $2), 30000000)
+     WHERE t.kind = {kind} AND t.phase = {phase}
+       AND t.locked_at < lockdesk_stamp() - coalesce({timeout}::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
+                                                           WHERE r.kind = {kind} AND r.phase = {phase}), 30000000)
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
     UPDATE lockdesk_tasks t
-       SET locked_at = lockdesk_stamp(), owner = $3, claim_id = $4, token = coalesce(t.token, 0) + 1,
+       SET locked_at = lockdesk_stamp(), owner = {owner}, claim_id = {claim}, token = coalesce(t.token, 0) + 1,
            claims = coalesce(t.claims, 0) + 1,
            takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
       FROM c WHERE t.id = c.id
@@ -66,22 +66,22 @@ u AS (
               t.last_error, c.locked_at AS was_locked_at)
 SELECT n.now, coalesce(r.lock_timeout, 30000000), coalesce(r.max_failures, 8), u.*
   FROM (SELECT lockdesk_stamp() AS now) n
-  LEFT JOIN lockdesk_task_rules r ON r.kind = $1 AND r.phase = $2
+  LEFT JOIN lockdesk_task_rules r ON r.kind = {kind} AND r.phase = {phase}
   LEFT JOIN u ON true
 
 -- name: task_look
 SELECT lockdesk_stamp(), t.id, t.locked_at, t.token
   FROM lockdesk_tasks t
- WHERE t.kind = $1 AND t.phase = $2
-   AND t.locked_at < lockdesk_stamp() - coalesce($3::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
-                                                       WHERE r.kind = $1 AND r.phase = $2), 30000000)
+ WHERE t.kind = {kind} AND t.phase = {phase}
+   AND t.locked_at < lockdesk_stamp() - coalesce({timeout}::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
+                                                       WHERE r.kind = {kind} AND r.phase = {phase}), 30000000)
  ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} {lock}
 
 -- name: task_take
-WITH c AS (SELECT * FROM unnest($5::text[], $6::bigint[], $7::bigint[]) AS s(id, locked_at, token)),
+WITH c AS (SELECT * FROM unnest({ids}::text[], {stamps}::bigint[], {tokens}::bigint[]) AS s(id, locked_at, token)),
 u AS (
     UPDATE lockdesk_tasks t
-       SET locked_at = lockdesk_stamp(), owner = $3, claim_id = $4, token = coalesce(t.token, 0) + 1,
+       SET locked_at = lockdesk_stamp(), owner = {owner}, claim_id = {claim}, token = coalesce(t.token, 0) + 1,
            claims = coalesce(t.claims, 0) + 1,
            takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
       FROM c WHERE t.id = c.id {version}
@@ -89,7 +89,7 @@ u AS (
               t.last_error, c.locked_at AS was_locked_at)
 SELECT n.now, coalesce(r.lock_timeout, 30000000), coalesce(r.max_failures, 8), u.*
   FROM (SELECT lockdesk_stamp() AS now) n
-  LEFT JOIN lockdesk_task_rules r ON r.kind = $1 AND r.phase = $2
+  LEFT JOIN lockdesk_task_rules r ON r.kind = {kind} AND r.phase = {phase}
   LEFT JOIN u ON true
 
 -- name: task_by_claim
@@ -97,13 +97,13 @@ SELECT n.now, t.id, t.kind, t.phase, t.desired_state, t.payload, t.owner, t.toke
        t.created_at, t.claims, t.takeovers, t.failures, t.last_error, coalesce(r.lock_timeout, 30000000) AS lock_timeout,
        coalesce(r.max_failures, 8) AS max_failures
   FROM (SELECT lockdesk_stamp() AS now) n
-  LEFT JOIN lockdesk_tasks t ON t.claim_id = $1
+  LEFT JOIN lockdesk_tasks t ON t.claim_id = {claim}
   LEFT JOIN lockdesk_task_rules r ON r.kind = t.kind AND r.phase = t.phase
 
 -- name: task_apply
 WITH s AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-                         $9::double precision[], $10::text[])
+    SELECT * FROM unnest({ids}::text[], {owners}::text[], {tokens}::bigint[], {verbs}::text[], {waits}::bigint[], {from}::text[], {to}::text[], {desired}::text[],
+                         {jitters}::double precision[], {texts}::text[])
                   WITH ORDINALITY AS g(id, owner, token, verb, wait, from_phase, to_phase, desired, jitter, text, n)),
 u AS (
     UPDATE lockdesk_tasks t
@@ -157,7 +157,7 @@ noted AS (
 SELECT lockdesk_stamp() AS now, freed.id IS NOT NULL AS done FROM (SELECT 1) one LEFT JOIN freed ON true
 
 -- name: task_rule_set
-INSERT INTO lockdesk_task_rules (kind, phase, lock_timeout, backoff, max_failures) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO lockdesk_task_rules (kind, phase, lock_timeout, backoff, max_failures) VALUES ({kind}, {phase}, {lock_timeout}, {backoff}, {max_failures})
 ON CONFLICT (kind, phase) DO UPDATE
    SET lock_timeout = excluded.lock_timeout, backoff = excluded.backoff, max_failures = excluded.max_failures
 RETURNING lockdesk_stamp(), kind, phase, lock_timeout, backoff, max_failures
@@ -184,7 +184,7 @@ SELECT n.now, p.kind, p.phase, c.*
              count(*) FILTER (WHERE coalesce(s.owner, '') = '' AND s.due), count(*) FILTER (WHERE s.owner <> '' AND s.due),
              count(*) FILTER (WHERE s.failures >= coalesce(r.max_failures, 8)), count(*)
         FROM (SELECT t.owner, t.failures, coalesce(t.locked_at, 0) < n.now - coalesce(r.lock_timeout, 30000000) AS due
-                FROM lockdesk_tasks t WHERE t.kind = p.kind AND t.phase = p.phase LIMIT $1::bigint) s) c ON true
+                FROM lockdesk_tasks t WHERE t.kind = p.kind AND t.phase = p.phase LIMIT {cap}::bigint) s) c ON true
 
 -- name: task_find
 SELECT n.now, t.id, t.kind, t.phase, t.desired_state, t.payload, t.owner, t.token, t.claim_id, t.locked_at, t.updated_at,
@@ -194,7 +194,7 @@ SELECT n.now, t.id, t.kind, t.phase, t.desired_state, t.payload, t.owner, t.toke
   LEFT JOIN LATERAL (
       SELECT k.*, r.lock_timeout, r.max_failures
         FROM lockdesk_tasks k LEFT JOIN lockdesk_task_rules r ON r.kind = k.kind AND r.phase = k.phase
-       WHERE k.id = $1) t ON true
+       WHERE k.id = {id}) t ON true
 
 -- name: task_list
 SELECT n.now, t.id, t.kind, t.phase, t.desired_state, t.payload, t.owner, t.token, t.claim_id, t.locked_at, t.updated_at,

@@ -4,7 +4,7 @@
 -- name: worker_beat
 INSERT INTO lockdesk_workers AS w (id, host, pid, role, kinds, state, doing, doing_since, lease_until, period, claims, done,
                                    relocked, failed, refused, wait_p50, hold_p50, started_at, beat_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, lockdesk_stamp(), lockdesk_stamp())
+VALUES ({id}, {host}, {pid}, {role}, {kinds}, {state}, {doing}, {doing_since}, {lease_until}, {period}, {claims}, {done}, {relocked}, {failed}, {refused}, {wait_p50}, {hold_p50}, lockdesk_stamp(), lockdesk_stamp())
 ON CONFLICT (id) DO UPDATE
    SET host = excluded.host, pid = excluded.pid, role = excluded.role, kinds = excluded.kinds, state = excluded.state,
        doing = excluded.doing, doing_since = excluded.doing_since, lease_until = excluded.lease_until,
@@ -14,15 +14,15 @@ ON CONFLICT (id) DO UPDATE
 RETURNING lockdesk_stamp(), control, slow_by
 
 -- name: worker_leave
-WITH gone AS (DELETE FROM lockdesk_workers w WHERE w.id = $1 RETURNING 1)
+WITH gone AS (DELETE FROM lockdesk_workers w WHERE w.id = {id} RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 
 -- name: worker_order
 WITH told AS (
-    UPDATE lockdesk_workers w SET control = $2, slow_by = $3, changed = pg_current_xact_id() WHERE w.id = $1 RETURNING w.*),
+    UPDATE lockdesk_workers w SET control = {control}, slow_by = {slow_by}, changed = pg_current_xact_id() WHERE w.id = {id} RETURNING w.*),
 noted AS (
     INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)
-    SELECT $4, 'worker-' || $2, 'worker', $1, $7, $6, $5, 'done' FROM told WHERE $4 <> ''
+    SELECT {who}, 'worker-' || {control}, 'worker', {id}, {reason}, {evidence}, {command}, 'done' FROM told WHERE {who} <> ''
     RETURNING 1)
 SELECT n.now, w.id, w.host, w.pid, w.role, w.kinds, w.state, w.doing, w.doing_since, w.lease_until, w.period, w.started_at,
        w.beat_at, w.control, w.slow_by, w.claims, w.done, w.relocked, w.failed, w.refused, w.wait_p50, w.hold_p50
@@ -31,8 +31,8 @@ SELECT n.now, w.id, w.host, w.pid, w.role, w.kinds, w.state, w.doing, w.doing_si
 -- name: worker_collect
 WITH gone AS (
     DELETE FROM lockdesk_workers w
-     WHERE w.id = ANY (ARRAY(SELECT k.id FROM lockdesk_workers k WHERE coalesce(k.beat_at, 0) < lockdesk_stamp() - $1::bigint
-                              LIMIT $2::bigint FOR UPDATE SKIP LOCKED))
+     WHERE w.id = ANY (ARRAY(SELECT k.id FROM lockdesk_workers k WHERE coalesce(k.beat_at, 0) < lockdesk_stamp() - {silent}::bigint
+                              LIMIT {limit}::bigint FOR UPDATE SKIP LOCKED))
     RETURNING 1)
 SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 

@@ -8,10 +8,13 @@
 
 #include <libpq-fe.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <vector>
 
 namespace lockdesk::bench {
 
@@ -82,6 +85,15 @@ void append(std::string& array, const char* element)
     array += '"';
 }
 
+// The statement with these values as $1, $2 and so on.
+std::string numbered(const char* name, const std::vector<std::string_view>& keys)
+{
+    return fill_placeholders(statement_text(name), [&](std::string_view key) -> std::optional<std::string> {
+        const auto at = std::find(keys.begin(), keys.end(), key);
+        return at == keys.end() ? std::nullopt : std::optional("$" + std::to_string(at - keys.begin() + 1));
+    });
+}
+
 const char* const update_text =
     "UPDATE lockdesk_tasks SET locked_at = lockdesk_stamp(), owner = $2, claim_id = $3, token = token + 1, claims = claims "
     "+ 1, changed = pg_current_xact_id() WHERE id = $1 "
@@ -100,8 +112,12 @@ class RawPostgres final : public RawLoop
 public:
     explicit RawPostgres(const StoreUrl& url) : m_line(url)
     {
-        for (const char* name : {"lock_acquire", "lock_release", "task_apply", "outbox_add", "changes_head"})
-            m_line.prepare(name, statement_text(name));
+        m_line.prepare("lock_acquire", numbered("lock_acquire", {"name", "owner", "lease", "mark"}));
+        m_line.prepare("lock_release", numbered("lock_release", {"name", "owner", "token", "at_least"}));
+        m_line.prepare("task_apply", numbered("task_apply", {"ids", "owners", "tokens", "verbs", "waits", "from", "to", "desired",
+                                                             "jitters", "texts"}));
+        m_line.prepare("outbox_add", numbered("outbox_add", {"id", "topic", "payload"}));
+        m_line.prepare("changes_head", statement_text("changes_head"));
         m_line.prepare("update", update_text);
         m_line.execute(smallest_table);
         m_line.prepare("smallest_acquire", smallest_acquire);
@@ -137,7 +153,8 @@ public:
         const std::string name = "claim_" + std::to_string(limit);
         if (m_claims.insert(limit).second)
             m_line.prepare(name.c_str(),
-                           fill_placeholders(statement_text(limit > 1 ? "task_claim_fair" : "task_claim_plain"),
+                           fill_placeholders(numbered(limit > 1 ? "task_claim_fair" : "task_claim_plain",
+                                                      {"kind", "phase", "owner", "claim", "timeout"}),
                                              {{"limit", std::to_string(limit)},
                                               {"quota", std::to_string(std::max<std::int64_t>(1, limit / 4))}}));
         const auto claim = std::to_string(++m_count) + owner;

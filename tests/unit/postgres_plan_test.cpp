@@ -5,6 +5,7 @@
 #include "backends/postgres/link.h"
 #include "tests/unit/postgres_fixture.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace lockdesk::test {
@@ -21,10 +22,17 @@ public:
         EXPECT_TRUE(m_link.open().is_result());
     }
 
-    std::string plan(const std::string& statement, const std::string& types = "text, text, text, text, bigint",
+    std::string plan(const std::string& statement,
+                     const std::vector<std::string_view>& keys = {"kind", "phase", "owner", "claim", "timeout"},
+                     const std::string& types = "text, text, text, text, bigint",
                      const std::string& values = "'k', 'p', 'o', 'c', NULL")
     {
-        const auto sql = fill_placeholders(postgres::statement_text(statement), {{"limit", "7"}, {"quota", "2"}});
+        const auto sql = fill_placeholders(postgres::statement_text(statement), [&](std::string_view key) {
+            const auto at = std::find(keys.begin(), keys.end(), key);
+            if (at != keys.end())
+                return std::optional("$" + std::to_string(at - keys.begin() + 1));
+            return std::optional<std::string>(key == "limit" ? "7" : "2");
+        });
         run("DEALLOCATE ALL");
         run("PREPARE p(" + types + ") AS " + sql);
         for (int i = 0; i < 6; ++i)
@@ -73,7 +81,7 @@ TEST_F(PostgresPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
 TEST_F(PostgresPlanTest, MessagesAreClaimedAlongTheirIndex)
 {
     init();
-    const auto plan = PlanReader(url()).plan("outbox_claim", "text, text, bigint", "'o', 'c', 1");
+    const auto plan = PlanReader(url()).plan("outbox_claim", {"owner", "claim", "lease"}, "text, text, bigint", "'o', 'c', 1");
     EXPECT_NE(plan.find("Index Scan using lockdesk_outbox_due"), std::string::npos) << plan;
     EXPECT_NE(plan.find("Index Cond: (next_at <= "), std::string::npos) << plan;
     EXPECT_EQ(plan.find("Sort"), std::string::npos) << plan;
