@@ -49,16 +49,16 @@ std::string upgrade_text(const sql::Link& link) { return link.text("upgrade_2") 
 // One after another, because DDL cannot be rolled back.
 template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T>()>& body)
 {
-    const std::string key = literal(std::string(schema_lock) + " " + link.place().database);
-    const auto wait = std::to_string(std::max<std::int64_t>(link.options().timeout / std::chrono::seconds{1}, 1));
-    const auto locked =
-        link.run_literal("schema_lock", link.expand("SELECT {real}, GET_LOCK(" + key + ", " + wait + ")"), Effect::read);
+    Values values;
+    values.text("key", std::string(schema_lock) + " " + link.place().database);
+    values.number("wait", std::max<std::int64_t>(link.options().timeout / std::chrono::seconds{1}, 1));
+    const auto locked = link.run("schema_lock", values, Effect::read);
     if (!locked)
         return locked.failure();
     if (!locked->last().boolean(0, 1))
         return Failure{FailureKind::unavailable, {}, "schema_lock", true, false, "somebody else changes the schema just now"};
     auto answer = body();
-    const auto freed = link.run_literal("schema_lock", "DO RELEASE_LOCK(" + key + ")", Effect::read);
+    const auto freed = link.run("schema_unlock", values, Effect::read);
     if (answer && !freed)
         return freed.failure();
     return answer;

@@ -53,8 +53,8 @@ std::string login_table_of(const std::optional<SandboxId>& sandbox)
 
 Answer<std::optional<SandboxLogin>> known_login(sql::Link& link, const std::optional<SandboxId>& sandbox)
 {
-    const auto found =
-        link.run_literal(login_name, "SELECT account, password FROM " + login_table_of(sandbox), Effect::read);
+    const auto sql = link.text("login_find", Values().sql("table", login_table_of(sandbox)));
+    const auto found = link.run_literal(login_name, sql, Effect::read);
     if (!found)
         return found.failure().code == std::to_string(ER_NO_SUCH_TABLE) ? Answer<std::optional<SandboxLogin>>(std::nullopt)
                                                                         : found.failure();
@@ -79,17 +79,11 @@ bool may_not(const Failure& failure)
 Answer<SandboxLogin> made_login(sql::Link& link)
 {
     const auto& sandbox = *link.options().sandbox;
-    const std::string table = login_table_of(sandbox);
     const SandboxLogin drawn{"lockdesk_sb_" + sandbox.str() + "_" + random_letters(4), random_letters(20)};
     // Several processes may come at once: the first row stands, and all make that account.
-    const auto noted =
-        link.run_literal(login_name,
-                         "CREATE TABLE IF NOT EXISTS " + table
-                             + " (one INT PRIMARY KEY, account VARCHAR(80), password VARCHAR(80)) ENGINE=InnoDB; "
-                               "INSERT IGNORE INTO "
-                             + table + " VALUES (1, " + literal(drawn.account) + ", " + literal(drawn.password) + ")",
-                         Effect::write);
-    if (!noted)
+    Values values;
+    values.sql("table", login_table_of(sandbox)).text("account", drawn.account).text("password", drawn.password);
+    if (const auto noted = link.run_literal(login_name, link.text("login_note", values), Effect::write); !noted)
         return noted.failure();
     const auto known = known_login(link, sandbox);
     if (!known)
@@ -110,17 +104,15 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
         return **known;
     auto login = *known ? Answer<SandboxLogin>(**known) : made_login(link);
     if (login) {
-        const auto made = link.run_literal(login_name,
-                                           "CREATE USER IF NOT EXISTS " + account_text(*login) + " IDENTIFIED BY "
-                                               + literal(login->password) + "; GRANT SELECT ON " + table_of(link, "clock")
-                                               + " TO " + account_text(*login) + "; GRANT SELECT, INSERT ON "
-                                               + table_of(link, "changes") + " TO " + account_text(*login),
-                                           Effect::write);
+        Values values;
+        values.sql("user", account_text(*login)).text("password", login->password);
+        values.sql("clock", table_of(link, "clock")).sql("changes", table_of(link, "changes"));
+        const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
         if (!made) {
             login = made.failure();
             // The note is of an account that is not there, and nobody may remove that.
-            (void)link.run_literal(login_name, "DROP TABLE IF EXISTS " + login_table_of(link.options().sandbox),
-                                   Effect::write);
+            const auto note = Values().sql("table", login_table_of(link.options().sandbox));
+            (void)link.run_literal(login_name, link.text("login_forget", note), Effect::write);
         }
     }
     if (!login && may_not(login.failure()))
@@ -131,16 +123,9 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
 Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline)
 {
-    const std::string prefix = literal(table_prefix(link.options().sandbox));
-    auto answer = connection.literal(
-        "SELECT COALESCE((SELECT CONCAT('the server took the login of ', CURRENT_USER()) FROM DUAL WHERE CURRENT_USER() <> "
-            + literal(login.account + "@%")
-            + "), (SELECT CONCAT('everybody may reach the database ', schema_name) FROM information_schema.schemata WHERE "
-              "schema_name NOT IN (DATABASE(), 'information_schema') LIMIT 1), (SELECT CONCAT('everybody may use the table "
-              "', "
-              "table_name) FROM information_schema.tables WHERE table_schema = DATABASE() AND LEFT(table_name, CHAR_LENGTH("
-            + prefix + ")) <> " + prefix + " LIMIT 1), '')",
-        deadline);
+    Values values;
+    values.text("prefix", table_prefix(link.options().sandbox)).text("account", login.account + "@%");
+    auto answer = connection.literal(link.text("login_beyond", values), deadline);
     if (const auto* trouble = std::get_if<Trouble>(&answer))
         return link.to_failure(*trouble, login_name, false);
     const Result& found = std::get<Reply>(answer).last();
@@ -152,7 +137,7 @@ Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)
     const auto known = known_login(link, sandbox);
     if (!known)
         return known.failure();
-    return *known ? "DROP USER IF EXISTS " + account_text(**known) : std::string();
+    return *known ? link.text("login_drop", Values().sql("user", account_text(**known))) : std::string();
 }
 
 Answer<std::string> TableRights::give(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names)

@@ -14,8 +14,6 @@ namespace lockdesk::postgres {
 namespace {
 
 constexpr int oldest_server = 130000; // xid8 and pg_current_xact_id()
-const std::string lock_schema = "SELECT pg_advisory_xact_lock(hashtext('lockdesk schema'), hashtext(current_database()))";
-const std::string real_now = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
 
 // The DDL of a schema: outside or inside a sandbox, which differ in their clock.
 std::string schema_sql(bool sandbox)
@@ -51,7 +49,7 @@ Answer<SchemaState> bring_up_to_date(sql::Link& link, int version)
 
 Answer<SchemaState> create_in_transaction(sql::Link& link)
 {
-    if (const auto locked = link.run_literal("create_schema", lock_schema, Effect::write); !locked)
+    if (const auto locked = link.run_literal("create_schema", statement_text("schema_lock"), Effect::write); !locked)
         return locked.failure();
     const auto installed = link.run("installed", {}, Effect::read);
     if (!installed)
@@ -107,7 +105,7 @@ Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
 Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
 {
     return link.in_transaction<SandboxInfo>("sandbox_create", [&]() -> Answer<SandboxInfo> {
-        if (const auto locked = link.run_literal("sandbox_create", lock_schema, Effect::write); !locked)
+        if (const auto locked = link.run_literal("sandbox_create", statement_text("schema_lock"), Effect::write); !locked)
             return locked.failure();
         const auto there = sql::list_sandboxes(link, admin_forms());
         if (!there)
@@ -117,12 +115,10 @@ Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
         const auto now = link.run("clock_real", {}, Effect::read);
         if (!now)
             return now.failure();
-        const std::string schema = sandbox_schema(id);
-        const std::string sql = "CREATE SCHEMA " + schema + ";\nCOMMENT ON SCHEMA " + schema + " IS '"
-                                + std::string(sql::sandbox_comment) + std::string(now->text(0, 0))
-                                + "';\nSET LOCAL search_path = " + schema + ";\n" + schema_sql(true)
-                                + "\nINSERT INTO lockdesk_clock (id, base, set_at, rate) SELECT 1, n.now, n.now, 1 FROM (SELECT "
-                                + real_now + " AS now) n";
+        Values values;
+        values.sql("schema", sandbox_schema(id)).sql("ddl", schema_sql(true));
+        values.sql("comment", std::string(sql::sandbox_comment) + std::string(now->text(0, 0)));
+        const auto sql = link.text("sandbox_create", values);
         if (const auto created = link.run_literal("sandbox_create", sql, Effect::write); !created)
             return created.failure();
         return {SandboxInfo{id.str(), now->now()}, now.store_time()};

@@ -3,6 +3,7 @@
 #include "backends/postgres/hint_listener.h"
 
 #include "backends/postgres/errors.h"
+#include "backends/postgres/link.h"
 
 namespace lockdesk::postgres {
 
@@ -46,7 +47,7 @@ std::optional<Trouble> PostgresHintListener::ensure(SteadyPoint deadline)
         return trouble;
     if (m_connection.is_pooled())
         return std::nullopt;
-    auto schema = m_connection.query("schema", "SELECT coalesce(current_schema(), '')", {}, deadline);
+    auto schema = m_connection.query("hint_schema", statement_text("hint_schema"), {}, deadline);
     if (auto* trouble = std::get_if<Trouble>(&schema))
         return std::move(*trouble);
     const std::string name =

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/hint_sender.h"
 
+#include "backends/postgres/link.h"
 #include "backends/postgres/sql_text.h"
 
 #include <algorithm>
@@ -23,10 +24,6 @@ constexpr auto after_failure = std::chrono::seconds{1};
 constexpr auto one_send = std::chrono::seconds{2};
 constexpr auto last_send = std::chrono::milliseconds{300};
 constexpr std::size_t many = 1000;
-
-// A hint may be lost, so nobody waits for the disk.
-const std::string notify_text = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(n.channel, n.payload) "
-                                "FROM unnest($1::text[], $2::text[]) AS n(channel, payload)";
 
 } // namespace
 
@@ -118,7 +115,9 @@ std::optional<Trouble> HintSender::send(Connection& connection, const std::vecto
         payloads.push_back(payload);
     }
     const std::string all_channels = array_of(channels), all_payloads = array_of(payloads);
-    auto sent = connection.query("notify", notify_text, {all_channels.c_str(), all_payloads.c_str()}, deadline);
+    // A hint may be lost, so nobody waits for the disk.
+    static const std::string text = statement_text("hint_send");
+    auto sent = connection.query("hint_send", text, {all_channels.c_str(), all_payloads.c_str()}, deadline);
     if (auto* trouble = std::get_if<Trouble>(&sent))
         return std::move(*trouble);
     return std::nullopt;

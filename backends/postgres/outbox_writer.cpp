@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/outbox_writer.h"
 
+#include "backends/engine/text/placeholders.h"
 #include "backends/engine/text/text.h"
 #include "backends/postgres/errors.h"
 #include "backends/postgres/link.h"
@@ -30,8 +31,8 @@ Failure writer_failure(Trouble trouble, const std::string& text, pqxx::transacti
 
 OutboxWriter::OutboxWriter(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox)
     : m_transaction(transaction),
-      m_statement("INSERT INTO " + (sandbox ? sandbox_schema(*sandbox) + "." : std::string{})
-                  + "lockdesk_outbox (id, topic, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING")
+      m_statement(fill_placeholders(statement_text("outbox_add_row"),
+                                    {{"schema", sandbox ? sandbox_schema(*sandbox) + "." : std::string()}}))
 {
 }
 

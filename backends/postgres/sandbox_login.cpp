@@ -11,8 +11,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-constexpr const char* role_key = "sql_role";
-constexpr const char* password_key = "sql_password";
 constexpr const char* login_name = "sandbox_login";
 
 std::string random_letters(std::size_t bytes)
@@ -24,53 +22,12 @@ std::string random_letters(std::size_t bytes)
     return hex(reinterpret_cast<const unsigned char*>(out.data()), bytes);
 }
 
-std::string meta_of(const SandboxId& sandbox) { return sandbox_schema(sandbox) + ".lockdesk_meta"; }
-
 // Names and passwords are ours, of letters, digits and _ alone.
-std::string sql_that_makes(const SandboxId& sandbox, const SandboxLogin& login)
+Values of_schema(const SandboxId& sandbox)
 {
-    const std::string schema = sandbox_schema(sandbox);
-    const std::string &role = login.role, rows = "SELECT, INSERT, UPDATE, DELETE";
-    return "CREATE ROLE " + role + " LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '"
-           + login.password + "';\nGRANT " + role + " TO CURRENT_USER;\nGRANT USAGE, CREATE ON SCHEMA " + schema + " TO "
-           + role + ";\nGRANT " + rows + " ON ALL TABLES IN SCHEMA " + schema + " TO " + role
-           + ";\nGRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA " + schema + " TO " + role + ";\nREVOKE ALL ON "
-           + meta_of(sandbox) + " FROM " + role + ";\nREVOKE INSERT, UPDATE, DELETE ON " + schema + ".lockdesk_clock FROM "
-           + role + ";\nALTER DEFAULT PRIVILEGES IN SCHEMA " + schema + " GRANT " + rows + " ON TABLES TO " + role
-           + ";\nINSERT INTO " + meta_of(sandbox) + " (key, value) VALUES ('" + role_key + "', '" + role + "'), ('"
-           + password_key + "', '" + login.password + "')";
-}
-
-// What everybody may do in this database, the role may do as well: PUBLIC cannot be taken from one alone.
-std::string sql_that_looks(const std::string& schema, const std::string& role)
-{
-    const std::string others = " n.nspname NOT IN ('pg_catalog', 'information_schema', '" + schema
-                               + "') AND n.nspname !~ '^pg_' AND has_schema_privilege(n.oid, 'USAGE')";
-    return "SELECT coalesce("
-           "(SELECT 'the server took the login of ' || session_user WHERE current_user <> '"
-           + role + "' OR session_user <> '" + role
-           + "'), (SELECT 'the search path is another one' WHERE current_schemas(false) <> ARRAY['" + schema
-           + "']::name[]), (SELECT 'its role has rights of others' FROM pg_roles r WHERE r.rolname = current_user AND "
-             "(r.rolsuper "
-             "OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls OR EXISTS (SELECT 1 FROM "
-             "pg_auth_members m "
-             "WHERE m.member = r.oid))), (SELECT 'everybody may create tables in the schema ' || n.nspname FROM "
-             "pg_namespace n "
-             "WHERE"
-           + others
-           + " AND has_schema_privilege(n.oid, 'CREATE') LIMIT 1), (SELECT 'everybody may use the table ' || n.nspname || "
-             "'.' || "
-             "c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', "
-             "'m', 'f') "
-             "AND"
-           + others
-           + " AND has_table_privilege(c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE') AND NOT EXISTS (SELECT 1 FROM "
-             "pg_depend "
-             "d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') LIMIT 1), (SELECT "
-             "'everybody may "
-             "call the function ' || n.nspname || '.' || p.proname || ', which has its owner''s rights' FROM pg_proc p JOIN "
-             "pg_namespace n ON n.oid = p.pronamespace WHERE p.prosecdef AND"
-           + others + " AND has_function_privilege(p.oid, 'EXECUTE') LIMIT 1), '')";
+    Values values;
+    values.sql("schema", sandbox_schema(sandbox));
+    return values;
 }
 
 // Not of a broken line: of what the user may not do, or the server does not let anybody do just now.
@@ -81,21 +38,18 @@ bool may_not(const Failure& failure)
 
 Answer<SandboxLogin> find_or_make(sql::Link& link, const SandboxId& sandbox)
 {
-    const auto lock = link.run_literal(
-        login_name, "SELECT pg_advisory_xact_lock(hashtext('lockdesk sql'), hashtext('" + sandbox.str() + "'))",
-        Effect::write);
-    if (!lock)
+    const auto lock_text = link.text("login_lock", Values().text("sandbox", sandbox.str()));
+    if (const auto lock = link.run_literal(login_name, lock_text, Effect::write); !lock)
         return lock.failure();
-    const auto known = link.run_literal(login_name,
-                                        "SELECT r.value, p.value FROM " + meta_of(sandbox) + " r JOIN " + meta_of(sandbox)
-                                            + " p ON p.key = '" + password_key + "' WHERE r.key = '" + role_key + "'",
-                                        Effect::read);
+    auto values = of_schema(sandbox);
+    const auto known = link.run_literal(login_name, link.text("login_find", values), Effect::read);
     if (!known)
         return known.failure();
     if (known->rows() > 0)
         return SandboxLogin{std::string(known->text(0, 0)), std::string(known->text(0, 1))};
     const SandboxLogin login{sandbox_schema(sandbox) + "_" + random_letters(4), random_letters(20)};
-    const auto made = link.run_literal(login_name, sql_that_makes(sandbox, login), Effect::write);
+    values.sql("role", login.role).text("password", login.password);
+    const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
     if (!made)
         return made.failure();
     return login;
@@ -125,7 +79,9 @@ ConnectOptions as_sandbox_login(ConnectOptions options, const SandboxLogin& logi
 Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline)
 {
-    auto answer = connection.query_once(sql_that_looks(sandbox_schema(*link.options().sandbox), login.role), {}, deadline);
+    // What everybody may do in this database, the role may do as well: PUBLIC cannot be taken from one alone.
+    auto values = of_schema(*link.options().sandbox);
+    auto answer = connection.query_once(link.text("login_beyond", values.sql("role", login.role)), {}, deadline);
     if (const auto* trouble = std::get_if<Trouble>(&answer))
         return link.to_failure(*trouble, login_name, false);
     const auto& found = std::get<Reply>(answer);
@@ -134,11 +90,8 @@ Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& 
 
 Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox)
 {
-    const std::string drop = "DROP SCHEMA IF EXISTS " + sandbox_schema(sandbox) + " CASCADE";
-    const auto found = link.run_literal(login_name,
-                                        "SELECT m.value FROM " + meta_of(sandbox)
-                                            + " m JOIN pg_roles r ON r.rolname = m.value WHERE m.key = '" + role_key + "'",
-                                        Effect::read);
+    const auto drop = link.text("sandbox_drop", of_schema(sandbox));
+    const auto found = link.run_literal(login_name, link.text("login_role", of_schema(sandbox)), Effect::read);
     if (!found && found.failure().kind == FailureKind::unavailable && found.failure().connection_lost)
         return found.failure();
     if (!found || found->rows() == 0)
@@ -148,7 +101,7 @@ Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox)
     if (!role.starts_with(sandbox_schema(sandbox) + "_")
         || role.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
         return drop;
-    return drop + "; DROP OWNED BY " + role + "; DROP ROLE " + role;
+    return drop + "; " + link.text("login_drop", Values().sql("role", role));
 }
 
 } // namespace lockdesk::postgres

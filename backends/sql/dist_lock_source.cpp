@@ -79,12 +79,12 @@ public:
 
     [[nodiscard]] std::string force_command(const ForceRelease& request) const override
     {
-        std::string sql = "UPDATE " + m_table.name
-                          + " SET owner = NULL, expiry = NULL WHERE name = " + m_link.literal(request.name.str()) + " AND "
-                          + m_forms.owner + " = " + m_link.literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
+        Values values;
+        values.sql("table", m_table.name).sql("owner_text", m_forms.owner);
+        values.any_text("name", request.name.str()).any_text("owner", request.if_owner.str());
         if (request.if_expires_at)
-            sql += " AND " + m_forms.expiry_is(m_table, *request.if_expires_at);
-        return sql;
+            values.sql("and_expires", " AND " + m_forms.expiry_is(m_table, *request.if_expires_at));
+        return m_link.text("dist_lock_force", values);
     }
 
     Answer<std::int64_t> force(const std::string& command) override

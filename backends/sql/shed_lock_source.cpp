@@ -84,10 +84,11 @@ public:
     // passed by that clock.
     [[nodiscard]] std::string force_command(const LockName& name, const OwnerId& owner) const override
     {
-        return "UPDATE " + m_table.name + " SET lock_until = " + (m_at.empty() ? m_forms.long_ago : "locked_at")
-               + " WHERE name = " + m_link.literal(name.str()) + " AND locked_by = " + m_link.literal(owner.str())
-               + " AND locked_at " + (m_at.empty() ? std::string("IS NULL") : "= " + m_link.literal(m_at))
-               + " AND lock_until = " + m_link.literal(m_until);
+        Values values;
+        values.sql("table", m_table.name).sql("passed", m_at.empty() ? m_forms.long_ago : "locked_at");
+        values.any_text("name", name.str()).any_text("owner", owner.str()).text("until", m_until);
+        values.sql("was", m_at.empty() ? std::string("IS NULL") : "= " + m_link.literal(m_at));
+        return m_link.text("shedlock_force", values);
     }
 
     Answer<bool> force(const std::string& command) override

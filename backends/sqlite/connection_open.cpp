@@ -4,6 +4,7 @@
 // Opening a file: which one, whether it may be written, and whether our schema is in it.
 #include "backends/engine/text/command_line.h"
 #include "backends/sqlite/connection.h"
+#include "backends/sqlite/templates.h"
 
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -163,13 +164,13 @@ void Connection::close() noexcept
 
 std::int64_t Connection::read_version(const std::string& prefix)
 {
-    auto found = one_off("SELECT sum(name IN ('key', 'value')) FROM pragma_table_info(?1)", "schema_version");
+    auto found = one_off(text_of("schema_columns"), "schema_version");
     found.bind(prefix + "meta");
     if (!found.step() || found.is_null(0))
         return 0;
     if (found.number(0) != 2)
         throw StoreError{foreign_table(m_path, prefix + "meta")};
-    auto version = one_off("SELECT value FROM \"" + prefix + "meta\" WHERE key = 'version'", "schema_version");
+    auto version = one_off(with_prefix("schema_version", prefix), "schema_version");
     return version.step() ? version.number(0) : 0;
 }
 
@@ -199,7 +200,7 @@ void Connection::open_or_create()
 void Connection::use_wal()
 {
     for (;;) {
-        auto mode = one_off("PRAGMA journal_mode = WAL", "journal_mode");
+        auto mode = one_off(text_of("journal_wal"), "journal_mode");
         try {
             if (mode.step() && mode.text(0) == "wal")
                 return;

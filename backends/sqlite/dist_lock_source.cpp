@@ -279,9 +279,7 @@ private:
     /// How many of the three columns the table has; 0: no such table. A table with none of them counts as one.
     std::int64_t columns()
     {
-        auto query = m_db.one_off("SELECT count(*), count(*) FILTER (WHERE name IN ('name', 'owner', 'expiry')) "
-                                  "FROM pragma_table_info(?1)",
-                                  "dist_lock_schema");
+        auto query = m_db.one_off(m_db.text_of("dist_lock_columns"), "dist_lock_columns");
         query.bind(m_table);
         query.step();
         return query.number(0) == 0 ? 0 : std::max<std::int64_t>(1, query.number(1));

@@ -54,9 +54,9 @@ Query ListStatement::rows(std::string_view order, std::int64_t limit) const
 
 std::int64_t ListStatement::count(std::int64_t cap) const
 {
-    const auto sql = fill_placeholders("SELECT count(*) FROM (SELECT 1 FROM {p}" + std::string(m_shape.table)
-                                           + " WHERE {where} LIMIT {cap})",
-                                       {{"p", m_db.prefix()}, {"where", m_where}, {"cap", std::to_string(cap)}});
+    const auto table = fill_placeholders(m_shape.table, {{"p", m_db.prefix()}});
+    const auto sql = fill_placeholders(m_db.text_of("list_count"),
+                                       {{"table", table}, {"where", m_where}, {"cap", std::to_string(cap)}});
     auto query = m_db.one_off(sql, m_shape.file);
     bind(query);
     return query.step() ? query.number(0) : 0;

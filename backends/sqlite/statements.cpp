@@ -115,7 +115,7 @@ Answer<Neighbours> SqliteStatements::neighbours()
     return m_db.run<Neighbours>(Mode::read, [&] {
         Neighbours out;
         const std::string& prefix = m_db.prefix();
-        auto list = m_db.one_off("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')", "sql_neighbours");
+        auto list = m_db.one_off(m_db.text_of("sql_neighbours"), "sql_neighbours");
         while (list.step())
             out.tables.push_back(list.text(0));
         for (const std::string& table : out.tables)

@@ -73,3 +73,9 @@ SELECT {real};
 SELECT {real}, table_name, table_type FROM information_schema.tables
  WHERE table_schema = DATABASE() AND LEFT(table_name, CHAR_LENGTH({prefix})) = {prefix}
  ORDER BY table_type = 'VIEW' DESC, table_name
+
+-- name: schema_lock
+SELECT {real}, GET_LOCK({key}, {wait})
+
+-- name: schema_unlock
+DO RELEASE_LOCK({key})

@@ -31,6 +31,9 @@ UPDATE {table} SET owner = {owner}, expiry = {expiry} WHERE name = {name}
 -- name: dist_lock_clear
 UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name}
 
+-- name: dist_lock_force
+UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name} AND {owner_text} = {owner} AND expiry IS NOT NULL{and_expires}
+
 -- name: dist_lock_list
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6));
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), k.name, k.owner, {expiry_us} AS expiry
@@ -65,6 +68,9 @@ VALUES ({name}, '2000-01-01 00:00:00', '2000-01-01 00:00:00', {owner})
 
 -- name: shedlock_write
 UPDATE {table} SET lock_until = {until}, locked_at = {at}, locked_by = {owner} WHERE name = {name}
+
+-- name: shedlock_force
+UPDATE {table} SET lock_until = {passed} WHERE name = {name} AND locked_by = {owner} AND locked_at {was} AND lock_until = {until}
 
 -- name: shedlock_list
 SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6));

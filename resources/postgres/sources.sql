@@ -31,6 +31,9 @@ UPDATE {table} SET owner = $2, expiry = {expiry} WHERE name = $1
 -- name: dist_lock_clear
 UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = $1
 
+-- name: dist_lock_force
+UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name} AND {owner_text} = {owner} AND expiry IS NOT NULL{and_expires}
+
 -- name: dist_lock_list
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, t.name, t.owner,
        CASE WHEN isfinite(t.expiry) THEN (extract(epoch FROM t.expiry) * 1000000)::bigint
@@ -66,6 +69,9 @@ INSERT INTO {table} (name, lock_until, locked_at, locked_by) VALUES ($1, {epoch}
 
 -- name: shedlock_write
 UPDATE {table} SET lock_until = {until}, locked_at = {at}, locked_by = $2 WHERE name = $1
+
+-- name: shedlock_force
+UPDATE {table} SET lock_until = {passed} WHERE name = {name} AND locked_by = {owner} AND locked_at {was} AND lock_until = {until}
 
 -- name: shedlock_list
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, t.name,

@@ -36,6 +36,18 @@ UPDATE {p}clock SET base = {now}, set_at = lockdesk_clock_us(), rate = ?1
 INSERT INTO {p}meta (key, value) VALUES ('token_floor', ?1), ('token_base', ?1)
 ON CONFLICT (key) DO UPDATE SET value = max(ifnull(value, 0), excluded.value)
 
+-- name: schema_columns
+SELECT sum(name IN ('key', 'value')) FROM pragma_table_info(?1)
+
+-- name: schema_version
+SELECT value FROM "{p}meta" WHERE key = 'version'
+
+-- name: sql_neighbours
+SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
+
+-- name: journal_wal
+PRAGMA journal_mode = WAL
+
 -- name: schema_objects
 -- Objects that bear one of our names: with the prefix (?1), and not of a sandbox.
 SELECT name FROM sqlite_schema

@@ -46,3 +46,6 @@ SELECT ifnull(max(seq), 0) FROM {p}audit
 
 -- name: hint_clock
 SELECT set_at FROM {p}clock
+
+-- name: list_count
+SELECT count(*) FROM (SELECT 1 FROM {p}{table} WHERE {where} LIMIT {cap})

@@ -5,6 +5,9 @@
 -- {t} is the table's name. The expiry is in microseconds since 1970; owner or expiry NULL is free.
 CREATE TABLE IF NOT EXISTS {t} (name varchar(100) NOT NULL PRIMARY KEY, owner varchar(100) NULL, expiry INTEGER NULL);
 
+-- name: dist_lock_columns
+SELECT count(*), count(*) FILTER (WHERE name IN ('name', 'owner', 'expiry')) FROM pragma_table_info(?1)
+
 -- name: dist_lock_read
 SELECT owner, expiry FROM {t} WHERE name = ?1
 
