@@ -59,8 +59,7 @@ public:
             auto decision = lock_rules::acquire(lock, request, now, s.ground(request.name.str(), lock.token));
             if (decision.change == Change::none)
                 return std::move(decision.answer);
-            LockRecord& record = it == s.locks.end() ? s.locks[request.name.str()] : it->second;
-            record.row.name = request.name.str();
+            LockRecord& record = it == s.locks.end() ? s.new_lock(request.name.str()) : it->second;
             put(record, decision);
             s.lock_changed(record);
             return std::move(decision.answer);

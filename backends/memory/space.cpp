@@ -107,6 +107,13 @@ lock_rules::Ground Space::ground(const std::string& name, FencingToken token) co
     return ground;
 }
 
+LockRecord& Space::new_lock(const std::string& name)
+{
+    LockRecord& lock = locks[name];
+    lock.row.name = name;
+    return lock;
+}
+
 TaskRecord* Space::add_task(TaskRow row)
 {
     auto key = row.id;

@@ -120,6 +120,7 @@ public:
     void write_refusal(FenceRow row);
     void write_audit(AuditRow row, TimePoint now);
 
+    LockRecord& new_lock(const std::string& name); ///< that nobody has had
     TaskRecord* add_task(TaskRow row); ///< null: the id exists
     /// Changes a task and keeps its place in the order, its claim and the log true.
     template <class F> void change_task(TaskRecord& task, F change)

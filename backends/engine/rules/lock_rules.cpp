@@ -6,10 +6,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lockdesk::lock_rules {
 
 namespace {
+
+void set(std::string& text, std::string_view to)
+{
+    if (to.size() != text.size() || to.data() != text.data())
+        text.assign(to);
+}
 
 FencingToken raised(std::int64_t token)
 {
@@ -30,10 +37,17 @@ bool lengthen(Lock& lock, TimePoint now, Duration lease)
 // The owner goes; the row and its token stay.
 void vacate(Lock& lock, TimePoint now, std::optional<TimePoint> cooling_until, std::string_view reason)
 {
-    const Lock before = lock;
-    lock = {.token = before.token, .cooling_until = cooling_until, .released_at = now};
-    lock.last_owner = before.owner;
+    lock.last_owner = std::exchange(lock.owner, {});
+    lock.holds = 0;
+    lock.lease.reset();
+    lock.acquired_at.reset();
+    lock.renewed_at.reset();
+    lock.expires_at.reset();
+    lock.cooling_until = cooling_until;
+    lock.released_at = now;
     lock.reason = reason;
+    lock.renewals = 0;
+    lock.requests = {};
 }
 
 Acquisition acquired(const Lock& lock, bool extended)
@@ -121,8 +135,8 @@ Lock lock_of(const LockRow& row, std::string_view requests)
 // The texts of `after` may be views of those of the row: the last owner was the owner.
 void put(LockRow& row, const Lock& after)
 {
-    row.last_owner.assign(after.last_owner);
-    row.owner.assign(after.owner);
+    set(row.last_owner, after.last_owner);
+    set(row.owner, after.owner);
     row.token = after.token;
     row.holds = after.holds;
     row.lease = after.lease;
@@ -131,7 +145,7 @@ void put(LockRow& row, const Lock& after)
     row.expires_at = after.expires_at;
     row.cooling_until = after.cooling_until;
     row.released_at = after.released_at;
-    row.reason.assign(after.reason);
+    set(row.reason, after.reason);
     row.renewals = after.renewals;
 }
 
@@ -144,7 +158,8 @@ bool is_cooling(const Lock& lock, TimePoint now)
 
 bool is_granted(const Lock& lock, TimePoint now) { return !is_live(lock, now) && !is_cooling(lock, now); }
 
-std::optional<Holder> holder_of(std::string_view owner, FencingToken token, std::optional<TimePoint> expires_at, TimePoint now)
+std::optional<Holder> holder_of(std::string_view owner, FencingToken token, std::optional<TimePoint> expires_at,
+                                TimePoint now)
 {
     if (owner.empty() || (expires_at && *expires_at <= now))
         return std::nullopt;

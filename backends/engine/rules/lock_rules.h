@@ -9,13 +9,14 @@
 #include <string>
 #include <string_view>
 
-/// What a store answers to the verbs of a lock, and what the lock's row becomes: pure decisions over plain values, the table of
-/// `Locks` (contracts/locks.h) in code. No store, no clock: `now` is the store's, and times and spans are whole units of its
-/// resolution. Memory and SQLite decide with these functions. The statements of the other stores decide themselves; the contract
-/// suite compares every answer and every row of theirs with these.
+/// What a store answers to the verbs of a lock, and what the lock's row becomes: pure decisions over plain values, the
+/// table of `Locks` (contracts/locks.h) in code. No store, no clock: `now` is the store's, and times and spans are
+/// whole units of its resolution. Memory and SQLite decide with these functions. The statements of the other stores
+/// decide themselves; the contract suite compares every answer and every row of theirs with these.
 namespace lockdesk::lock_rules {
 
-/// A lock's row, as far as decisions read or change it; a name without a row is `Lock{}`. Texts are views of what the store has read.
+/// A lock's row, as far as decisions read or change it; a name without a row is `Lock{}`. Texts are views of what the
+/// store has read.
 struct Lock
 {
     std::string_view owner;        ///< empty: nobody
@@ -33,8 +34,8 @@ struct Lock
     std::string_view requests; ///< `request_mark` of each hold, newest last
 };
 
-/// The row as its readers have it, for the rules and back; what they do not read (`waiters`, `raw`, ...) stays. A `LockRow` has no
-/// requests.
+/// The row as its readers have it, for the rules and back; what they do not read (`waiters`, `raw`, ...) stays. A
+/// `LockRow` has no requests.
 Lock lock_of(const LockRow& row, std::string_view requests = {});
 void put(LockRow& row, const Lock& after);
 
@@ -74,7 +75,8 @@ struct Ground
 bool is_live(const Lock& lock, TimePoint now);
 bool is_cooling(const Lock& lock, TimePoint now);
 /// Who is told as the holder: nobody, once the lease is over.
-std::optional<Holder> holder_of(std::string_view owner, FencingToken token, std::optional<TimePoint> expires_at, TimePoint now);
+std::optional<Holder> holder_of(std::string_view owner, FencingToken token, std::optional<TimePoint> expires_at,
+                                TimePoint now);
 
 /// `ground` is asked for only where `is_granted` says so.
 Decision<Acquisition> acquire(const Lock& lock, const AcquireRequest& request, TimePoint now, const Ground& ground);

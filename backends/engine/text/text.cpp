@@ -245,15 +245,19 @@ std::array<std::uint8_t, 32> sha256(std::string_view data)
     return out;
 }
 
-std::string hex(const std::uint8_t* data, std::size_t size)
+static void write_hex(const std::uint8_t* data, std::size_t size, char* to)
 {
     constexpr char digits[] = "0123456789abcdef";
-    std::string out;
-    out.reserve(size * 2);
     for (std::size_t i = 0; i < size; ++i) {
-        out += digits[data[i] >> 4];
-        out += digits[data[i] & 0xF];
+        *to++ = digits[data[i] >> 4];
+        *to++ = digits[data[i] & 0xF];
     }
+}
+
+std::string hex(const std::uint8_t* data, std::size_t size)
+{
+    std::string out(size * 2, '0');
+    write_hex(data, size, out.data());
     return out;
 }
 
@@ -269,7 +273,9 @@ std::int64_t advisory_key(std::string_view name)
 std::string request_mark(std::string_view request_id)
 {
     const auto digest = sha256(request_id);
-    return "|" + hex(digest.data(), (request_mark_bytes - 1) / 2);
+    std::string mark(request_mark_bytes, '|');
+    write_hex(digest.data(), (request_mark_bytes - 1) / 2, mark.data() + 1);
+    return mark;
 }
 
 } // namespace lockdesk
