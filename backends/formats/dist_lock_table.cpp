@@ -98,7 +98,7 @@ Answer<ForceAnswer> TableLocks::force_release(const ForceRelease& request)
     if (!row)
         return row.failure();
     if (answer.result == ForceResult::changed)
-        answer.holder = holder(*row);
+        answer.holder = holder(*row, row.store_time().value_or(TimePoint{}));
     return {std::move(answer), row.store_time()};
 }
 

@@ -86,7 +86,7 @@ public:
         return m_db.run<ForceAnswer>(
             Mode::write,
             [&] {
-                auto decision = dist_lock::decide_force_release(read(request.name), request);
+                auto decision = dist_lock::decide_force_release(read(request.name), request, m_db.store_time());
                 if (decision.answer.result == ForceResult::released)
                     run_script(m_db, commands(request), "dist_lock_force");
                 return decision.answer;

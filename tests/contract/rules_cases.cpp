@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Random histories, step by step on the store and by the rules of backends/engine/rules: every answer and every row afterwards is what
-// these say. LOCKDESK_TEST_SEED plays another history.
+// Random histories, step by step on the store and by the rules of backends/engine/rules: every answer and every row
+// afterwards is what these say. LOCKDESK_TEST_SEED plays another history.
 #include "tests/contract/contract.h"
 #include "tests/support/lock_model.h"
 #include "tests/support/sizes.h"
@@ -207,7 +207,8 @@ private:
             return;
         Duration by = m_dice.one_in(3) ? m_tick : times(m_dice.below(50), std::chrono::milliseconds{100});
         if (m_dice.one_in(2) && !m_model.rows.empty()) {
-            const LockRow& row = std::next(m_model.rows.begin(), static_cast<int>(m_dice.below(m_model.rows.size())))->second.row;
+            const auto at = static_cast<int>(m_dice.below(m_model.rows.size()));
+            const LockRow& row = std::next(m_model.rows.begin(), at)->second.row;
             const auto edge = row.owner.empty() ? row.cooling_until : row.expires_at;
             if (edge && *edge > m_model.now && *edge < end_of_time)
                 by = *edge - m_model.now - (m_dice.one_in(2) ? m_tick : Duration{0});

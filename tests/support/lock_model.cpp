@@ -39,7 +39,8 @@ std::string line(const FenceAnswer& a)
 std::string line(const LockRow& r)
 {
     Line out;
-    out.field("name", r.name).field("owner", r.owner).field("token", r.token).field("holds", r.holds).field("lease", r.lease);
+    out.field("name", r.name).field("owner", r.owner).field("token", r.token).field("holds", r.holds);
+    out.field("lease", r.lease);
     out.field("acquired", r.acquired_at).field("renewed", r.renewed_at).field("expires", r.expires_at);
     out.field("cooling", r.cooling_until).field("released", r.released_at).field("last", r.last_owner);
     out.field("reason", r.reason).field("renewals", r.renewals).field("waiters", r.waiters).field("doubt", r.doubt);

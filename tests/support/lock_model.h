@@ -60,8 +60,8 @@ bool same(const LeaseAnswer& a, const LeaseAnswer& b);
 bool same(const ForceAnswer& a, const ForceAnswer& b);
 bool same(const FenceAnswer& a, const FenceAnswer& b);
 
-/// The locks and fences of a store as the rules of backends/engine/rules have them: what each verb is answered, and what the rows are
-/// then.
+/// The locks and fences of a store as the rules of backends/engine/rules have them: what each verb is answered, and
+/// what the rows are then.
 class LockModel
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace lockdesk {
 
-/// What a fence answers to a token: as large as the largest of before, or larger, is admitted and remembered; a smaller one is
-/// refused and counted. `before` is the resource as it was, `FenceAnswer{}` of one that was never asked about; the answer is what it
-/// becomes.
+/// What a fence answers to a token: as large as the largest of before, or larger, is admitted and remembered; a smaller
+/// one is refused and counted. `before` is the resource as it was, `FenceAnswer{}` of one that was never asked about;
+/// the answer is what it becomes.
 constexpr FenceAnswer fence_rule(const FenceAnswer& before, FencingToken token)
 {
     if (token >= before.largest)
