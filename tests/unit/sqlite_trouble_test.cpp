@@ -177,7 +177,8 @@ TEST_F(SqliteTroubleTest, AFullDiskLosesNothing)
 {
     init();
     sqlite::Connection db(path(), {});
-    sqlite::SqliteOutbox outbox(db);
+    const auto made = sqlite::make_outbox(db);
+    Outbox& outbox = *made;
     const auto limit_pages = [&](const char* pages) {
         return db.run<Done>(sqlite::Mode::read, [&] {
             db.execute(std::string("PRAGMA max_page_count = ") + pages, "max_page_count");
