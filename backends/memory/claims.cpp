@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/claims.h"
 
+#include "backends/engine/rules/task_rules.h"
+
 #include <algorithm>
 
 namespace lockdesk::memory {
@@ -83,14 +85,7 @@ std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimReque
 
 void take(Space& space, TimePoint now, const ClaimRequest& request, TaskRecord& task)
 {
-    space.change_task(task, [&](TaskRow& row) {
-        row.takeovers += row.owner.empty() ? 0 : 1;
-        row.locked_at = now;
-        row.owner = request.owner.str();
-        row.claim_id = request.claim.str();
-        row.token = FencingToken(row.token.number() + 1);
-        ++row.claims;
-    });
+    space.change_task(task, [&](TaskRow& row) { task_rules::take(row, request, now); });
 }
 
 } // namespace lockdesk::memory

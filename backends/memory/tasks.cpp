@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/rules/backoff.h"
+#include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/claims.h"
 #include "backends/memory/database.h"
@@ -10,58 +10,6 @@
 namespace lockdesk::memory {
 
 namespace {
-
-// What a step does to the row, and the wait that it chose. One overload per kind of step.
-struct StepWork
-{
-    TaskRow& row;
-    const TaskRule& rule;
-    TimePoint now;
-
-    std::optional<Duration> operator()(const Unlock&) const
-    {
-        give_back(never_locked);
-        return std::nullopt;
-    }
-    std::optional<Duration> operator()(const Relock& relock) const { return wait_for(relock.wait); }
-    std::optional<Duration> operator()(const RelockByBackoff& relock) const
-    {
-        return wait_for(
-            backoff(relock.policy.value_or(rule.backoff), now - row.updated_at, rule.lock_timeout, relock.jitter));
-    }
-    std::optional<Duration> operator()(const Advance& advance) const
-    {
-        row.phase = advance.to.str();
-        row.desired_state = advance.desired.value_or(row.desired_state);
-        row.updated_at = now;
-        row.failures = 0;
-        row.last_error.clear();
-        give_back(never_locked);
-        return std::nullopt;
-    }
-    std::optional<Duration> operator()(const Extend&) const
-    {
-        row.locked_at = now;
-        return std::nullopt;
-    }
-    std::optional<Duration> operator()(const Fail& fail) const
-    {
-        ++row.failures;
-        row.last_error = fail.error;
-        return wait_for(backoff(rule.backoff, now - row.updated_at, rule.lock_timeout, fail.jitter));
-    }
-
-    std::optional<Duration> wait_for(Duration wait) const
-    {
-        give_back(add(add(now, -rule.lock_timeout), wait));
-        return wait;
-    }
-    void give_back(TimePoint locked_at) const
-    {
-        row.locked_at = locked_at;
-        row.owner.clear();
-    }
-};
 
 std::string call_text(const ForcedRelock& r)
 {
@@ -151,13 +99,11 @@ public:
             if (it != s.tasks.end()) {
                 TaskRecord& task = it->second;
                 answer.result = StepResult::changed;
-                if (task.row.owner == r.if_owner && task.row.token == r.if_token) {
+                if (task_rules::is_the_shown(task.row, r)) {
                     const auto rule = s.rule(task.row.kind, task.row.phase);
-                    s.change_task(task, [&](TaskRow& row) {
-                        answer.wait = StepWork{row, rule, now}.wait_for(r.wait);
-                        row.token = FencingToken(row.token.number() + 1);
-                    });
+                    s.change_task(task, [&](TaskRow& row) { task_rules::relock(row, r, rule, now); });
                     answer.result = StepResult::done;
+                    answer.wait = r.wait;
                 }
                 answer.row = shown(s, task);
             }
@@ -298,15 +244,10 @@ private:
         if (it == s.tasks.end())
             return answer;
         TaskRecord& task = it->second;
-        const auto* advance = std::get_if<Advance>(&step.what);
-        if (task.row.owner != step.owner.str())
-            answer.result = StepResult::not_owner;
-        else if (task.row.token != step.token || (advance && advance->from && advance->from->str() != task.row.phase))
-            answer.result = StepResult::stale;
-        else {
+        answer.result = task_rules::result_of(task.row, step);
+        if (answer.result == StepResult::done) {
             const auto rule = s.rule(task.row.kind, task.row.phase);
-            s.change_task(task, [&](TaskRow& row) { answer.wait = std::visit(StepWork{row, rule, now}, step.what); });
-            answer.result = StepResult::done;
+            s.change_task(task, [&](TaskRow& row) { answer.wait = task_rules::apply(row, step, rule, now); });
         }
         answer.row = shown(s, task);
         return answer;

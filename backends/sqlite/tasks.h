@@ -52,9 +52,7 @@ private:
 
     // task_steps.cpp
     StepAnswer step(const TaskStep& step);
-    void give_back(Found& found, TimePoint locked_at, bool keep_owner);
-    StepAnswer relock(Found& found, Duration wait);
-    StepAnswer refuse(StepResult result, const TaskStep& step);
+    void write(const Found& found, const TaskStep& step);
 
     Connection& m_db;
     std::deque<TaskRule> m_rules; ///< of the transaction m_rules_of

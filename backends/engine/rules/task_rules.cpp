@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/task_rules.h"
+
+#include "backends/engine/rules/backoff.h"
+
+namespace lockdesk::task_rules {
+
+namespace {
+
+void give_back(TaskRow& row, TimePoint locked_at)
+{
+    row.locked_at = locked_at;
+    row.owner.clear();
+}
+
+// Due again when the wait is over.
+Duration give_back_for(TaskRow& row, const TaskRule& rule, TimePoint now, Duration wait)
+{
+    give_back(row, add(add(now, -rule.lock_timeout), wait));
+    return wait;
+}
+
+// What a step does to the row, and the wait that it chose. One overload per kind of step.
+struct StepWork
+{
+    TaskRow& row;
+    const TaskRule& rule;
+    TimePoint now;
+
+    std::optional<Duration> operator()(const Unlock&) const
+    {
+        give_back(row, never_locked);
+        return std::nullopt;
+    }
+    std::optional<Duration> operator()(const Relock& relock) const { return give_back_for(row, rule, now, relock.wait); }
+    std::optional<Duration> operator()(const RelockByBackoff& relock) const
+    {
+        return give_back_for(row, rule, now, chosen(relock.policy.value_or(rule.backoff), relock.jitter));
+    }
+    std::optional<Duration> operator()(const Advance& advance) const
+    {
+        row.phase = advance.to.str();
+        row.desired_state = advance.desired.value_or(row.desired_state);
+        row.updated_at = now;
+        row.failures = 0;
+        row.last_error.clear();
+        give_back(row, never_locked);
+        return std::nullopt;
+    }
+    std::optional<Duration> operator()(const Extend&) const
+    {
+        row.locked_at = now;
+        return std::nullopt;
+    }
+    std::optional<Duration> operator()(const Fail& fail) const
+    {
+        ++row.failures;
+        row.last_error = fail.error;
+        return give_back_for(row, rule, now, chosen(rule.backoff, fail.jitter));
+    }
+
+    [[nodiscard]] Duration chosen(BackoffPolicy policy, double jitter) const
+    {
+        return backoff(policy, now - row.updated_at, rule.lock_timeout, jitter);
+    }
+};
+
+} // namespace
+
+bool is_due(const TaskRow& row, Duration lock_timeout, TimePoint now) { return row.locked_at < add(now, -lock_timeout); }
+
+void take(TaskRow& row, const ClaimRequest& request, TimePoint now)
+{
+    row.takeovers += row.owner.empty() ? 0 : 1;
+    row.locked_at = now;
+    row.owner = request.owner.str();
+    row.claim_id = request.claim.str();
+    row.token = FencingToken(row.token.number() + 1);
+    ++row.claims;
+}
+
+StepResult result_of(const TaskRow& row, const TaskStep& step)
+{
+    const auto* advance = std::get_if<Advance>(&step.what);
+    if (row.owner != step.owner.str())
+        return StepResult::not_owner;
+    if (row.token != step.token || (advance && advance->from && advance->from->str() != row.phase))
+        return StepResult::stale;
+    return StepResult::done;
+}
+
+std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule& rule, TimePoint now)
+{
+    return std::visit(StepWork{row, rule, now}, step.what);
+}
+
+bool is_the_shown(const TaskRow& row, const ForcedRelock& request)
+{
+    return row.owner == request.if_owner && row.token == request.if_token;
+}
+
+void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now)
+{
+    give_back_for(row, rule, now, request.wait);
+    row.token = FencingToken(row.token.number() + 1);
+}
+
+} // namespace lockdesk::task_rules
