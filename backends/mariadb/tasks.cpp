@@ -38,8 +38,8 @@ std::string change_of(sql::Link& link, const TaskStep& step)
         else if constexpr (std::is_same_v<What, Extend>)
             return "locked_at = v_now";
         else if constexpr (std::is_same_v<What, Relock>)
-            return "locked_at = v_now - " + timeout + " + "
-                   + std::to_string(std::min(what.wait.count(), longest_relock_wait)) + ", owner = NULL";
+            return "locked_at = LEAST(9000000000000000, v_now - " + timeout + " + "
+                   + std::to_string(std::min(what.wait.count(), longest_relock_wait)) + "), owner = NULL";
         else if constexpr (std::is_same_v<What, RelockByBackoff>)
             return by_backoff(what.policy, what.jitter);
         else if constexpr (std::is_same_v<What, Fail>)
@@ -90,7 +90,9 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
         const bool waits = std::holds_alternative<Relock>(what) || std::holds_alternative<RelockByBackoff>(what)
                            || std::holds_alternative<Fail>(what);
         if (out.result == StepResult::done && waits)
-            out.wait = out.row->locked_at - after.time(row, 0).value_or(TimePoint{}) + out.row->lock_timeout;
+            out.wait = std::holds_alternative<Relock>(what) // which may be longer than until the end of time
+                           ? std::get<Relock>(what).wait
+                           : out.row->locked_at - after.time(row, 0).value_or(TimePoint{}) + out.row->lock_timeout;
     }
     return answer.store_time();
 }

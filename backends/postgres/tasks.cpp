@@ -104,10 +104,13 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
     for (int row = 0; row < answer->rows(); ++row) {
         if (answer->is_null(row, 1))
             continue;
-        auto& out = answers[which[static_cast<std::size_t>(answer->number(row, 1) - 1)]];
+        const auto i = which[static_cast<std::size_t>(answer->number(row, 1) - 1)];
+        auto& out = answers[i];
         out.result = StepResult::done;
         if (!answer->is_null(row, 2))
             out.wait = Duration{answer->number(row, 2)};
+        if (const auto* relock = std::get_if<Relock>(&steps[i].what))
+            out.wait = relock->wait; // which may be longer than until the end of time
         out.row = sql::task_row(*answer, row, 3, sql::Raw::without);
         if (out.row->owner.empty() && kinds.insert(out.row->kind).second)
             link.hint(Entity::task, out.row->kind);

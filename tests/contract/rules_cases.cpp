@@ -3,14 +3,13 @@
 // Random histories, step by step on the store and by the rules of backends/engine/rules: every answer and every row
 // afterwards is what these say. LOCKDESK_TEST_SEED plays another history.
 #include "tests/contract/contract.h"
+#include "tests/contract/dice.h"
 #include "tests/support/lock_model.h"
 #include "tests/support/sizes.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
-#include <random>
 
 namespace lockdesk::contract {
 
@@ -18,31 +17,6 @@ namespace {
 
 using test::Line;
 using test::line;
-
-/// The same numbers for the same seed, on every machine.
-class Dice
-{
-public:
-    explicit Dice(std::uint64_t seed) : m_bits(seed) {}
-    /// In [0, n).
-    std::size_t below(std::size_t n) { return m_bits() % n; }
-    bool one_in(std::size_t n) { return below(n) == 0; }
-    template <class List> const auto& one_of(const List& list) { return list[below(std::size(list))]; }
-    template <class List> void shuffle(List& list)
-    {
-        for (std::size_t i = std::size(list); i > 1; --i)
-            std::swap(list[i - 1], list[below(i)]);
-    }
-
-private:
-    std::mt19937_64 m_bits;
-};
-
-std::uint64_t seed()
-{
-    const char* given = std::getenv("LOCKDESK_TEST_SEED");
-    return given != nullptr ? std::strtoull(given, nullptr, 10) : 20261;
-}
 
 /// One history of the locks of two sessions in one sandbox.
 class LockHistory
@@ -81,7 +55,8 @@ public:
 
 private:
     static constexpr std::array<const char*, 8> lock_names{"job", "Job", "job ", "orders/1", "orders/2", "Müll", "x", "y"};
-    static constexpr std::array<const char*, 4> owner_names{"pod-1/7/00000000000000aa", "pod-2/7/00000000000000bb", "c", "C"};
+    static constexpr std::array<const char*, 4> owner_names{"pod-1/7/00000000000000aa", "pod-2/7/00000000000000bb", "c",
+                                                            "C"};
     static constexpr std::size_t told_steps = 24;
 
     /// A hold as somebody remembers it, who may be late.
@@ -250,8 +225,8 @@ private:
     Duration span()
     {
         using std::chrono::milliseconds;
-        static const std::array<Duration, 6> spans{milliseconds{300}, second, 5 * second, 30 * second, 600 * second, forever};
-        const auto base = m_dice.one_in(20) ? forever : spans[m_dice.below(spans.size() - 1)];
+        static const std::array<Duration, 5> spans{milliseconds{300}, second, 5 * second, 30 * second, 600 * second};
+        const auto base = m_dice.one_in(20) ? forever : m_dice.one_of(spans);
         return base == forever ? base : base + times(m_dice.below(3), m_tick);
     }
 
