@@ -20,7 +20,7 @@ namespace {
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_relock_wait = 4'000'000'000'000'000'000;
 
-// The SET list of a step. `v_now` is a variable of task_apply.sql.
+// The SET list of a step. `v_now` is a variable of task_apply.
 std::string change_of(sql::Link& link, const TaskStep& step)
 {
     const std::string stamp = ", change_seq = NEXT VALUE FOR " + link.table("changes");

@@ -16,7 +16,7 @@ namespace {
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
 
-// One column per array of task_apply.sql.
+// One column per array of task_apply.
 struct StepColumns
 {
     std::vector<std::string> ids, owners, verbs;

@@ -40,9 +40,9 @@ void SqliteTasks::write(const Found& found, const TaskStep& request)
 {
     const TaskRow& task = found.task;
     if (std::holds_alternative<Advance>(request.what))
-        m_db.change("task_advance.sql", found.row, task.phase, word(task.desired_state), task.updated_at, m_db.stamp());
+        m_db.change("task_advance", found.row, task.phase, word(task.desired_state), task.updated_at, m_db.stamp());
     else if (std::holds_alternative<Fail>(request.what))
-        m_db.change("task_fail.sql", found.row, task.locked_at, task.failures, MaybeText{task.last_error}, m_db.stamp());
+        m_db.change("task_fail", found.row, task.locked_at, task.failures, MaybeText{task.last_error}, m_db.stamp());
     else
         m_db.change("task_give_back.sql", found.row, MaybeText{task.owner}, task.locked_at, m_db.stamp());
 }

@@ -172,9 +172,9 @@ BEGIN NOT ATOMIC
     IF v_done THEN
         UPDATE {p}tasks
            SET owner = NULL, token = token + 1, change_seq = NEXT VALUE FOR {p}changes,
-               locked_at = v_now + {wait}
+               locked_at = LEAST(9000000000000000, v_now + {wait}
                            - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = v_kind AND r.phase = v_phase),
-                                    30000000)
+                                    30000000))
          WHERE id = {id};
     END IF;
     INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)

@@ -110,7 +110,7 @@ u AS (
        SET locked_at = CASE
                WHEN s.verb = 'extend' THEN lockdesk_stamp()
                WHEN s.verb IN ('unlock', 'advance') THEN 0
-               ELSE lockdesk_stamp()
+               ELSE least(9000000000000000, lockdesk_stamp()
                     - coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r
                                 WHERE r.kind = t.kind AND r.phase = t.phase), 30000000)
                     + coalesce(s.wait, (
@@ -119,7 +119,7 @@ u AS (
                                    lockdesk_stamp() - coalesce(t.updated_at, 0), coalesce(r.lock_timeout, 30000000),
                                    s.jitter)
                           FROM (SELECT 1) one
-                          LEFT JOIN lockdesk_task_rules r ON r.kind = t.kind AND r.phase = t.phase)) END,
+                          LEFT JOIN lockdesk_task_rules r ON r.kind = t.kind AND r.phase = t.phase))) END,
            owner = CASE WHEN s.verb = 'extend' THEN t.owner END,
            phase = CASE WHEN s.verb = 'advance' THEN s.to_phase ELSE t.phase END,
            desired_state = CASE WHEN s.verb = 'advance' THEN coalesce(s.desired, t.desired_state) ELSE t.desired_state END,
@@ -143,7 +143,7 @@ SELECT o.now, u.n,
 WITH freed AS (
   UPDATE lockdesk_tasks t
      SET owner = NULL, token = coalesce(t.token, 0) + 1,
-         locked_at = lockdesk_stamp() - coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = t.kind AND r.phase = t.phase), 30000000) + {wait},
+         locked_at = least(9000000000000000, lockdesk_stamp() - coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = t.kind AND r.phase = t.phase), 30000000) + {wait}),
          changed = pg_current_xact_id()
    WHERE t.id = {id} AND coalesce(t.owner, '') = {owner}
      AND coalesce(t.token, 0) = {token}
