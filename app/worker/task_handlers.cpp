@@ -66,6 +66,8 @@ std::string task_text(const TaskContext& context)
 
 Outcome outcome_of(int status, const Options& options, const TaskRow& task)
 {
+    if (status == 0 && !options.desired.contains(task.desired_state) && !options.advance.contains(task.phase))
+        return TryLater{task.lock_timeout}; // done, and nobody says where to: given back at once it would run every second
     if (status == 0)
         return next_step(options, task);
     if (status == exit_relock)

@@ -67,6 +67,20 @@ TEST_P(Workers, ACommandHandles)
     EXPECT_EQ(first.process().stop(SIGTERM), 0);
 }
 
+TEST_P(Workers, ACommandWhoseTaskGoesNowhereIsNotRunAgainAtOnce)
+{
+    const auto log = dir / "runs";
+    auto first = worker("first", {"--phase", "A", "--exec", "echo ran >> " + log.string()});
+    ASSERT_TRUE(first.await_event("relocked")) << first.said();
+    EXPECT_EQ(first.process().stop(SIGTERM), 0);
+    EXPECT_EQ(read_file(log), "ran\n");
+    const auto now = session->tasks().find(TaskId::trusted("t1"));
+    ASSERT_TRUE(now && *now && now.store_time());
+    EXPECT_EQ((*now)->phase, "A");
+    EXPECT_GT(task_due_at(**now), *now.store_time() - lock_timeout) << "its lock timeout is waited for";
+    EXPECT_NE((*now)->locked_at, never_locked) << "it was not given back at once";
+}
+
 TEST_P(Workers, AGuardedCommandIsEndedWhenItsLockIsForcedFree)
 {
     ChildOptions options;
