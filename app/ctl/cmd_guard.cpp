@@ -138,13 +138,14 @@ void add_guard_commands(CommandTree& tree)
         .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status "
               "is the command's; 3 when it was skipped, 4 when the lease was lost. With a schedule it is 0.")
         .text("A lock keeps two runs from being at the same time, not from being one after the other: hosts that start the "
-              "same crontab line two seconds apart run a job of one second twice. --once-per 1d leaves a lock for nine tenths of "
-              "that after the start, whoever ran; a job that is killed, with its guard, frees it when its lease ends.")
+              "same crontab line two seconds apart run a job of one second twice. --once-per 1d leaves a lock for nine "
+              "tenths of that after the start, whoever ran; a job that is killed, with its guard, frees it when its lease ends.")
         .text("Killed itself, by whatever, it takes the command along: SIGTERM to it and to all that it has started, and "
               "SIGKILL a second later.")
         .example("0 2 * * * lockdeskctl guard run nightly --guard watchdog --once-per 1d --skip-ok -- ./report.sh",
                  "the same crontab line on every host: one of them runs it")
-        .example("lockdeskctl guard run import --guard watchdog -- ./import.sh", "flock(1) for a cluster: never two at a time")
+        .example("lockdeskctl guard run import --guard watchdog -- ./import.sh",
+                 "flock(1) for a cluster: never two at a time")
         .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --once-per 5m -- ./send-mails");
 }
 

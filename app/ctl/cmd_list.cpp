@@ -17,10 +17,11 @@ template <class Row> Json row_line(const Row& row, std::optional<TimePoint> at, 
 }
 
 // One page of an entity: `pick` chooses the concern's list.
-template <class Pick> Handler lister(Pick pick)
+template <class Pick> Handler lister(Entity of, Pick pick)
 {
-    return [pick](Context& context, const Args& args) {
+    return [of, pick](Context& context, const Args& args) {
         const ListRequest request = args.list_request();
+        check_states(request.filter, of);
         const auto page = context.ask([&](Session& s) { return pick(s, request); });
         const Capabilities can = context.session().capabilities();
         for (const auto& row : page->rows)
@@ -35,30 +36,32 @@ template <class Pick> Handler lister(Pick pick)
 void add_list_commands(CommandTree& tree)
 {
     tree.describe("list", "List locks, tasks, messages, workers, waiters, fence refusals or forced actions");
-    tree.add("list locks", "List locks.", lister([](Session& s, const ListRequest& r) { return s.locks().list(r); }))
+    tree.add("list locks", "List locks.",
+             lister(Entity::lock, [](Session& s, const ListRequest& r) { return s.locks().list(r); }))
         .filtered()
         .example("lockdeskctl list locks state:expired", "held, but the lease is over")
         .example("lockdeskctl --json list locks name~order --limit 20");
     const auto tasks = [](Session& s, const ListRequest& r) { return s.tasks().list(r); };
-    tree.add("task list", "List tasks.", lister(tasks)).filtered();
-    tree.add("list tasks", "List tasks.", lister(tasks))
+    tree.add("task list", "List tasks.", lister(Entity::task, tasks)).filtered();
+    tree.add("list tasks", "List tasks.", lister(Entity::task, tasks))
         .filtered()
         .example("lockdeskctl list tasks kind:gateway phase:Creating state:due")
         .example("lockdeskctl list tasks claim:C1", "what a claim whose reply was lost has taken");
-    tree.add("list outbox", "List messages.", lister([](Session& s, const ListRequest& r) { return s.outbox().list(r); }))
+    tree.add("list outbox", "List messages.",
+             lister(Entity::message, [](Session& s, const ListRequest& r) { return s.outbox().list(r); }))
         .filtered()
         .example("lockdeskctl list outbox state:dead topic:mail");
     const auto workers = [](Session& s, const ListRequest& r) { return s.workers().list(r); };
-    tree.add("list workers", "List workers and what they do.", lister(workers)).filtered();
-    tree.add("worker list", "List workers and what they do.", lister(workers)).filtered();
+    tree.add("list workers", "List workers and what they do.", lister(Entity::worker, workers)).filtered();
+    tree.add("worker list", "List workers and what they do.", lister(Entity::worker, workers)).filtered();
     tree.add("list waiters", "List who waits for a lock.",
-             lister([](Session& s, const ListRequest& r) { return s.locks().list_waiters(r); }))
+             lister(Entity::waiter, [](Session& s, const ListRequest& r) { return s.locks().list_waiters(r); }))
         .filtered();
     tree.add("list fences", "List the refusals at fences, newest first.",
-             lister([](Session& s, const ListRequest& r) { return s.fence().list_refusals(r); }))
+             lister(Entity::refusal, [](Session& s, const ListRequest& r) { return s.fence().list_refusals(r); }))
         .filtered();
     tree.add("list audit", "List forced actions, newest first.",
-             lister([](Session& s, const ListRequest& r) { return s.audit().list(r); }))
+             lister(Entity::audit, [](Session& s, const ListRequest& r) { return s.audit().list(r); }))
         .filtered();
 }
 

@@ -124,7 +124,7 @@ void print_end(Context& context, const Tally& tally)
     line["dead"] = tally.dead;
     const auto messages = [](std::int64_t n) { return std::to_string(n) + (n == 1 ? " message" : " messages"); };
     context.out().emit(line, "Nothing is pending any more. Delivered " + messages(tally.sent) + "."
-                                 + (tally.dead == 0 ? std::string() : " " + messages(tally.dead) + " died: outbox retry-dead."));
+                                 + (tally.dead == 0 ? std::string() : " " + messages(tally.dead) + " died."));
 }
 
 int run_relay(Context& context, const Args& args)
@@ -181,7 +181,8 @@ void add_relay_commands(CommandTree& tree)
     relay
         .option("--receiver", "R",
                 "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered), http://HOST/PATH or "
-                "https://HOST/PATH (POST; 2xx is delivered); else the variable LOCKDESK_RECEIVER, which other users cannot read")
+                "https://HOST/PATH (POST; 2xx is delivered); else the variable LOCKDESK_RECEIVER, which other users "
+                "cannot read")
         .several("--header", "'NAME: VALUE'",
                  "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS")
         .option("--tries", "N",
@@ -193,7 +194,8 @@ void add_relay_commands(CommandTree& tree)
         .option("--limit", "D", "a longer delivery is cut and has failed (the lease; under a guard none)")
         .option("--retention", "D",
                 "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off")
-        .flag("--until-empty", "end when nothing is pending, and say how many died; waits for retries, dead ones do not count")
+        .flag("--until-empty", "end when nothing is pending, and say how many died; waits for retries, dead ones do not "
+                               "count")
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
@@ -218,8 +220,8 @@ void add_relay_commands(CommandTree& tree)
             "third of it. redlock: a lease on most of several Redis servers, not renewed.")
         .example("lockdeskctl outbox relay --receiver 'exec:./notify' --until-empty")
         .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s")
-        .text("A server's certificate is verified by the certificates of this system. Passwords and tokens go into a file or a "
-              "variable: the command line can be read by other users.")
+        .text("A server's certificate is verified by the certificates of this system. Passwords and tokens go into a file or "
+              "a variable: the command line can be read by other users.")
         .example("lockdeskctl outbox relay --receiver https://hooks.example/in --header @/etc/lockdesk/hook-headers",
                  "with a line such as Authorization: Bearer ...")
         .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");

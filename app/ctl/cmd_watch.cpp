@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/closest.h"
 #include "app/ctl/command.h"
+#include "app/ctl/findings_lines.h"
 #include "app/ctl/mailbox.h"
 #include "app/ctl/row_json.h"
 #include "app/ctl/watching.h"
@@ -15,7 +17,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> choices{"locks", "tasks", "outbox", "workers", "all"};
+constexpr std::array<std::string_view, 6> watched_words{"locks", "tasks", "outbox", "workers", "all", "findings"};
 
 struct Request
 {
@@ -33,20 +35,25 @@ Request request_of(const Args& args)
     std::string filter;
     if (args.has("WHAT")) {
         const std::string first = args.text("WHAT");
-        if (std::find(choices.begin(), choices.end(), first) != choices.end())
+        if (std::find(watched_words.begin(), watched_words.end(), first) != watched_words.end())
             request.what = first;
         else if (first.find_first_of(":~<>") == std::string::npos)
-            fail_usage("'" + first + "' cannot be watched; locks, tasks, outbox, workers and all can");
+            fail_usage("'" + first + "' cannot be watched; locks, tasks, outbox, workers, all and findings can"
+                       + did_you_mean(first, {watched_words.begin(), watched_words.end()}));
         else
             filter = first;
     }
     for (const std::string& word : args.all("FILTER"))
         filter += (filter.empty() ? "" : " ") + word;
     request.filter = or_fail(Filter::parse(filter, list_filter_keys(), false));
+    check_states(request.filter);
+    if (request.what == "findings" && (!request.filter.empty() || args.has("--fail-on") || args.has("--limit")))
+        fail_usage("watch findings takes no filter, no --fail-on and no --limit");
     if (args.has("--fail-on")) {
         auto parsed = or_fail(Filter::parse(args.text("--fail-on"), watch_filter_keys(), false));
         if (parsed.empty())
             fail_usage("--fail-on is empty. Try --fail-on state:expired.");
+        check_states(parsed);
         request.fail_on = std::move(parsed);
     }
     if (args.has("--for"))
@@ -82,6 +89,7 @@ int watch(Context& context, const Args& args)
     options.session = context.session_options();
     options.entities = recorded_entities(request.what);
     options.limit = request.limit;
+    FindingsPrinter findings(context.out());
     WatchPrinter printer(context.out(), request.what, request.filter, request.fail_on,
                          context.session().capabilities().fence != FenceStrength::none);
     // The context keeps the store for longer than this command lasts.
@@ -92,7 +100,10 @@ int watch(Context& context, const Args& args)
     const auto until = steady_after(context.runtime().now(), request.within.value_or(forever));
     int status = exit_done;
     while (const auto update = mailbox.take(until).value_or(nullptr)) {
-        const bool failed = printer.print(*update);
+        const bool finds = request.what == "findings";
+        if (finds)
+            findings.print(*update);
+        const bool failed = !finds && printer.print(*update);
         observer.acknowledge(update->number);
         if (failed) {
             status = exit_no;
@@ -108,8 +119,8 @@ int watch(Context& context, const Args& args)
 void add_watch_commands(CommandTree& tree)
 {
     tree.add("watch", "Show rows as they change, and what happens to them, until stopped.", watch)
-        .maybe("WHAT", "locks, tasks, outbox, workers or all (all)")
-        .words({choices.begin(), choices.end()})
+        .maybe("WHAT", "locks, tasks, outbox, workers, all or findings (all)")
+        .words({watched_words.begin(), watched_words.end()})
         .filtered()
         .option("--fail-on", "EXPR",
                 "end with status 3 as soon as a row or an event matches, e.g. 'state:expired' or 'event:refused'")
@@ -117,6 +128,7 @@ void add_watch_commands(CommandTree& tree)
         .text("Looks once a second at what changed, and earlier when the store hints that something did; reading costs at "
               "most 2 % of the store's time. Prints the matching rows first, then every row that changed, rows that went or "
               "match no more, and events. A store that does not answer is told (stale) and tried again.")
+        .text("watch findings prints what needs a human, as it comes and goes.")
         .example("lockdeskctl watch locks state:expired", "locks that nobody gave back, as they appear")
         .example("lockdeskctl --json watch all --for 10m --fail-on event:refused", "for a test: was there a late write?");
 }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 
+#include "app/ctl/closest.h"
 #include "backends/engine/text/filter.h"
 #include "backends/engine/text/shown_text.h"
 
+#include <algorithm>
 #include <iostream>
 #include <unistd.h>
 
@@ -23,6 +25,30 @@ void confirm(Context& context, const Args& args, const std::string& question)
         return;
     context.out().note("Nothing was changed.");
     throw AnsweredNo{};
+}
+
+void check_states(const Filter& filter, std::optional<Entity> of)
+{
+    static const std::vector<std::pair<Entity, std::vector<std::string>>> known{
+        {Entity::lock, {"free", "held", "closing", "expired", "cooling"}},
+        {Entity::task, {"held", "waiting", "due", "expired"}},
+        {Entity::message, {"pending", "sending", "sent", "dead"}},
+        {Entity::worker, {"live", "late", "silent"}}};
+    std::vector<std::string> can;
+    for (const auto& [entity, states] : known)
+        if (!of || *of == entity)
+            for (const std::string& one : states)
+                if (std::find(can.begin(), can.end(), one) == can.end())
+                    can.push_back(one);
+    for (const FilterTerm& term : filter.terms()) {
+        const bool fixed = term.key == "state" && term.op == FilterTerm::Op::equals && !can.empty();
+        if (!fixed || std::find(can.begin(), can.end(), term.value) != can.end())
+            continue;
+        std::string all;
+        for (const std::string& one : can)
+            all += (all.empty() ? "" : ", ") + one;
+        fail_usage("no row can be state:" + term.value + "; there are " + all + "." + did_you_mean(term.value, can));
+    }
 }
 
 void fail_usage(std::string message) { throw CommandFailed{usage_failure(std::move(message)), std::nullopt}; }

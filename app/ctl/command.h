@@ -195,7 +195,11 @@ private:
     std::map<std::string, std::string> m_groups;
 };
 
-/// On a terminal: asks the question, and ends the command with 3 when the answer is not yes. Scripts, batches and --yes are not asked.
+/// Usage failure: the filter asks for a state that no row of these entities can have; none: of any.
+void check_states(const Filter& filter, std::optional<Entity> of = std::nullopt);
+
+/// On a terminal: asks the question, and ends the command with 3 when the answer is not yes. Scripts, batches and --yes are
+/// not asked.
 void confirm(Context& context, const Args& args, const std::string& question);
 
 /// Calls every add_NAME_commands of this build.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/closest.h"
 #include "app/ctl/command.h"
 #include "app/ctl/help.h"
 
@@ -72,6 +73,23 @@ bool negated_filter(const std::string& word)
     return word.size() > 2 && word[0] == '-' && word[1] != '-' && sign != std::string::npos && sign > 1;
 }
 
+// Of the first option that the command does not have.
+std::string meant_option(const Command& command, const Words& words)
+{
+    std::vector<std::string> known;
+    for (const Command::Item& item : command.items())
+        if (item.name.starts_with("--"))
+            known.push_back(item.name);
+    for (const std::string& word : words) {
+        if (word == "--")
+            break;
+        const auto name = word.substr(0, word.find('='));
+        if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+            return did_you_mean(name, known);
+    }
+    return {};
+}
+
 struct Globals
 {
     GlobalOptions options;
@@ -140,13 +158,15 @@ std::string CommandTree::unknown(std::span<const std::string> words) const
         return "'" + first + "' is not an option before the command. See lockdeskctl --help.";
     const auto inside = below(first);
     if (inside.empty())
-        return "'" + first + "' is not a command in this version of lockdeskctl. See lockdeskctl --help.";
+        return "'" + first + "' is not a command in this version of lockdeskctl." + did_you_mean(first, below(""))
+               + " See lockdeskctl --help.";
     std::string choices;
     for (const std::string& one : inside)
         choices += (choices.empty() ? "" : ", ") + one;
     const std::string given = words.size() > 1 ? "'" + first + " " + words[1] + "' is not a command in this version"
                                                : "'" + first + "' needs a word more";
-    return given + "; one of " + choices + " may follow '" + first + "'.";
+    return given + "; one of " + choices + " may follow '" + first + "'."
+           + (words.size() > 1 ? did_you_mean(words[1], inside) : std::string());
 }
 
 Args CommandTree::parse(const Command& command, Words words)
@@ -207,7 +227,8 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         context.out().page(found.command->help());
         return exit_done;
     } catch (const CLI::ParseError& error) {
-        fail_usage(std::string(error.what()) + ". Usage: " + found.command->usage());
+        fail_usage(std::string(error.what()) + "." + meant_option(*found.command, words)
+                   + " Usage: " + found.command->usage());
     }
 }
 

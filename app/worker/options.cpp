@@ -51,9 +51,11 @@ void declare_relay(CLI::App& app, OptionTexts& t)
 {
     auto* relay = app.add_option_group("Relay");
     relay->add_option("--receiver", t.receiver,
-                      "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which others cannot read");
+                      "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which "
+                      "others cannot read");
     relay->add_option("--header", t.headers,
-                      "'NAME: VALUE' of every request; @FILE: a file with one in each line; more in LOCKDESK_RECEIVER_HEADERS");
+                      "'NAME: VALUE' of every request; @FILE: a file with one in each line; more in "
+                      "LOCKDESK_RECEIVER_HEADERS");
     relay->add_option("--tries", t.tries, "failed tries until a message is dead");
     relay->add_option("--backoff", t.backoff,
                       "wait after a failed try: exponential (default: 5s, 20s, 80s, ... up to 10m) or fixed:D");

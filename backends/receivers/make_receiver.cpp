@@ -16,7 +16,8 @@ namespace {
 // What is wrong is said without the header: a password may stand in it.
 std::optional<Failure> header_defect(const std::string& header)
 {
-    constexpr std::string_view own[] = {"content-type", "content-length", "lockdesk-message-id", "transfer-encoding", "expect"};
+    constexpr std::string_view own[] = {"content-type", "content-length", "lockdesk-message-id", "transfer-encoding",
+                                        "expect"};
     const auto colon = header.find(':');
     std::string name = header.substr(0, colon);
     std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });

@@ -91,6 +91,8 @@ BAD += [["outbox", "relay", "--receiver", "exec:true", *words] for words in (
 BAD += [["outbox", "relay", "--receiver", "http://127.0.0.1:1/", "--header", header] for header in ("", "A", "A:", "@/nonexistent/file")]
 BAD += [
     ["guard", "run", "g", "--guard", "fixed", "--cron", "* * * * * *"],
+    ["list", "locks", "state:fre"], ["list", "tasks", "state:dead"], ["list", "outbox", "-state:held"], ["worker", "list", "state:x"],
+    ["watch", "locks", "state:fre"], ["watch", "all", "--fail-on", "state:fre"], ["watch", "findings", "state:held"],
     ["session", "lock", "s", "--owner", "o"],
     ["record", "put", "r", "--value", "1", "--owner", "o"], ["draw", "consume", "e", "--token", "1", "--lease", "10s"],
     ["replay", "f", "--at", "1", "--speed", "2"], ["scenario", "run", "--again", "f", "--seed", "2"],
@@ -196,6 +198,14 @@ class Contract(ctl.Stores):
             self.assertEqual(done.errors, "", words)
         for words in (["list", "locks"], ["--store", "nonsense", "list", "locks"], ["--store", "@nobody", "list", "locks"]):
             self.assertEqual(ctl.run(None, *words).status, 2, words)
+
+    def test_what_was_meant(self):
+        for words, meant in (("lcok", "lock"), ("lock aquire a", "acquire"), ("lock acquire a --onwer o --lease 30s", "--owner"),
+                             ("list lokcs", "locks"), ("list locks state:fre", "free"), ("list outbox state:ded", "dead"),
+                             ("watch lokcs", "locks")):
+            message = ctl.run("memory:x", *words.split()).lines[0]["message"]
+            self.assertIn(f"Did you mean {meant}?", message, words)
+        self.assertNotIn("Did you mean", ctl.run("memory:x", "frobnicate").lines[0]["message"])
 
     def test_statuses_and_keys(self):
         import shlex

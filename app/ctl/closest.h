@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockdesk::ctl {
+
+/// The known word that was most likely meant: ` Did you mean lock?`, to stand behind a sentence. Empty: none is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+} // namespace lockdesk::ctl

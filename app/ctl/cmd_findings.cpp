@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/findings_lines.h"
+#include "app/ctl/mailbox.h"
+#include "backends/json/json.h"
+#include "backends/observe/observer.h"
+
+namespace lockdesk::ctl {
+
+namespace {
+
+int findings(Context& context, const Args&)
+{
+    // Whatever is wrong with the address, the password or the schema is told as for any other command.
+    (void)context.ask([](Session& s) { return s.admin().clock(1); });
+    Mailbox<UpdatePtr> mailbox;
+    const auto stop = context.signals().on_stop([&] { mailbox.stop(); });
+    if (context.signals().stopped())
+        mailbox.stop();
+    ObserverOptions options;
+    options.session = context.session_options();
+    // The context keeps the store for longer than this command lasts.
+    const std::shared_ptr<Store> store(&context.store(), [](Store*) {});
+    Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
+    observer.start();
+    FindingsPrinter printer(context.out());
+    bool told = false;
+    while (!told) {
+        const auto update = mailbox.take(SteadyPoint::max()).value_or(nullptr);
+        if (!update)
+            break;
+        told = printer.print(*update);
+        observer.acknowledge(update->number);
+    }
+    observer.stop();
+    if (told && printer.count() == 0)
+        context.out().note("Nothing needs a human.");
+    return told && printer.count() == 0 ? exit_done : exit_no;
+}
+
+} // namespace
+
+void add_findings_commands(CommandTree& tree)
+{
+    tree.add("findings", "Say what needs a human: silent holders, failing tasks, dead messages, doubtful clocks.",
+             findings)
+        .text("What the console's overview shows, with its evidence and where to look next. Exit status 3 when there is any, "
+              "0 when there is none. `watch findings` prints them as they come and go.")
+        .example("lockdeskctl findings || mail -s 'locks' ops@example.org", "from a crontab");
+}
+
+} // namespace lockdesk::ctl

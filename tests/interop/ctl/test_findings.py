@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What needs a human, on every store: none, one after the other as they come, and gone again."""
+
+import json
+import threading
+import unittest
+
+import ctl
+
+KEYS = {"severity", "what", "entity", "subject", "evidence", "advice", "since_us", "count", "rows"}
+
+
+class Findings(ctl.Stores):
+    def found(self, status, url):
+        lines = self.expect(status, url, "findings").of("finding")
+        for line in lines:
+            self.assertEqual(set(line) - {"v", "type", "store_us"}, KEYS)
+        return {(line["what"], line["subject"]): line for line in lines}
+
+    def test_dead_messages_and_expired_locks(self):
+        for kind, url in self.each():
+            before = self.found(self.status(url), url)  # a store may be weak
+            self.assertNotIn("act", {line["severity"] for line in before.values()}, kind)
+            self.expect(0, url, "lock", "acquire", "left", "--owner", "nobody", "--lease", "300ms")
+            self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", "dies")
+            self.expect(0, url, "outbox", "relay", "--receiver", "exec:false", "--tries", "1", "--until-empty")
+            ctl.servers.await_true("the lock is expired", lambda: self.expect(0, url, "list", "locks", "state:expired").of("row"))
+            after = self.found(3, url)
+            dead = after[("message dead", "mail")]
+            self.assertEqual((dead["severity"], dead["count"], dead["advice"]), ("act", 1, "lockdeskctl outbox retry-dead dies"), kind)
+            self.assertEqual(dead["rows"], [{"entity": "message", "key": "dies"}])
+            self.assertEqual(after[("expired and held", "left")]["advice"], "lockdeskctl lock show left", kind)
+
+    def status(self, url):
+        return ctl.run(url, "findings").status
+
+    def test_watch_prints_them_as_they_come_and_go(self):
+        url = self.urls["sqlite"]
+        process = ctl.start(url, "watch", "findings")
+        lines, came = [], threading.Condition()
+
+        def read():
+            for line in process.stdout:
+                with came:
+                    lines.append(json.loads(line))
+                    came.notify_all()
+
+        reader = threading.Thread(target=read)
+        reader.start()
+
+        def wait_for(kind, key, value):
+            with came:
+                self.assertTrue(came.wait_for(lambda: any(one["type"] == kind and one[key] == value for one in lines), 30), lines)
+
+        try:
+            with came:
+                self.assertTrue(came.wait_for(lambda: lines, 30))
+            self.assertEqual(lines[0]["type"], "begin")
+            self.expect(0, url, "lock", "acquire", "watched", "--owner", "nobody", "--lease", "300ms")
+            wait_for("finding", "subject", "watched")
+            self.expect(0, url, "lock", "force-release", "watched", "--if-owner", "nobody", "--if-token", "1", "--reason", "test")
+            wait_for("gone", "key", "watched")
+        finally:
+            process.terminate()
+            reader.join()
+            process.communicate()
+        self.assertEqual(process.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
