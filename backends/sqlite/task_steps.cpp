@@ -44,7 +44,7 @@ void SqliteTasks::write(const Found& found, const TaskStep& request)
     else if (std::holds_alternative<Fail>(request.what))
         m_db.change("task_fail", found.row, task.locked_at, task.failures, MaybeText{task.last_error}, m_db.stamp());
     else
-        m_db.change("task_give_back.sql", found.row, MaybeText{task.owner}, task.locked_at, m_db.stamp());
+        m_db.change("task_give_back", found.row, MaybeText{task.owner}, task.locked_at, m_db.stamp());
 }
 
 } // namespace lockdesk::sqlite
