@@ -111,14 +111,6 @@ std::optional<Failure> Context::enter(Mode mode, Space*& space)
     return std::nullopt;
 }
 
-std::optional<std::string> demanded(const Filter& filter, std::string_view key)
-{
-    for (const FilterTerm& term : filter.terms())
-        if (term.key == key && term.op == FilterTerm::Op::equals && !term.negated)
-            return term.value;
-    return std::nullopt;
-}
-
 } // namespace lockdesk::memory
 
 namespace lockdesk {

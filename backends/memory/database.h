@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/rules/listed_rows.h"
 #include "backends/memory/memory_store.h"
 #include "backends/memory/space.h"
 
@@ -164,8 +165,5 @@ private:
     TimePoint m_now;
     Page<Row> m_page;
 };
-
-/// The value that a filter demands of `key` exactly, if it does: lets a list use an index.
-std::optional<std::string> demanded(const Filter& filter, std::string_view key);
 
 } // namespace lockdesk::memory

@@ -114,7 +114,7 @@ Answer<std::optional<Consumed>> RedisDraws::consume(const EventId& event, Fencin
 
 Answer<Page<DrawEntry>> RedisDraws::results(const EventId& event, const ListRequest& request)
 {
-    Collector<DrawEntry> collector(request);
+    auto collector = collector_of<DrawEntry>(request);
     for (std::int64_t from = 0;; from += page_size) {
         m_link.call(scripts().draw_list).add(event.str()).add(from).add(page_size);
         auto answer = m_link.run();

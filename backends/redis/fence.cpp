@@ -36,7 +36,7 @@ private:
 template <class Row>
 Answer<Page<Row>> list_stream(Link& link, std::string_view stream, const ListRequest& request, Row (*decode)(View))
 {
-    Collector<Row> collector(request);
+    auto collector = collector_of<Row>(request);
     std::string from = "+";
     for (;;) {
         link.call(scripts().stream_page).add(stream).add(from).add(page_size);

@@ -214,7 +214,7 @@ Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
             return {std::move(page), row.store_time()};
         }
     const auto until = std::chrono::steady_clock::now() + std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}});
-    Collector<LockRow> collector(request);
+    auto collector = collector_of<LockRow>(request);
     std::set<std::string> shown; // SCAN may return a key twice
     std::string cursor = "0";
     TimePoint now{};

@@ -2,67 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/rows.h"
-#include "backends/engine/text/filter.h"
-
-#include <algorithm>
+#include "backends/engine/rules/listed_rows.h"
 
 namespace lockdesk::redis {
 
 /// Rows per script: it blocks the server for about a millisecond.
 inline constexpr std::int64_t page_size = 1000;
 
-/// Returns the value that the filter requires of a field, or null: it allows reading an index instead of everything.
-inline const std::string* demanded(const Filter& filter, std::string_view key)
+/// Without a filter as many are collected as with one, so that order and number do not depend on chance.
+template <class Row> Collector<Row> collector_of(const ListRequest& request)
 {
-    for (const FilterTerm& term : filter.terms())
-        if (term.key == key && term.op == FilterTerm::Op::equals && !term.negated)
-            return &term.value;
-    return nullptr;
+    return Collector<Row>(request, shortest_look);
 }
-
-template <class Row> bool fits(const Filter& filter, const Row& row, TimePoint now)
-{
-    return filter.empty() || filter.matches([&](std::string_view key) -> std::optional<std::string> {
-        return filter_field(row, now, key);
-    });
-}
-
-/// Minimum number of matching rows to collect, whatever the limit, so that order and number do not depend on chance.
-inline constexpr std::size_t shortest_look = 10'000;
-
-/// Collects matching rows, and one more than needed, which shows that there are more.
-template <class Row> class Collector
-{
-public:
-    explicit Collector(const ListRequest& request) : m_request(request), m_window(std::max(request.limit, shortest_look)) {}
-    /// Returns false when it has enough.
-    bool offer(Row row, TimePoint now)
-    {
-        if (fits(m_request.filter, row, now))
-            m_page.rows.push_back(std::move(row));
-        return !full();
-    }
-    [[nodiscard]] bool full() const { return m_page.rows.size() > m_window; }
-    std::vector<Row>& rows() { return m_page.rows; }
-    /// `total`: number of rows, including those filtered out.
-    Page<Row> page(std::int64_t total)
-    {
-        if (m_page.rows.size() > m_request.limit) {
-            m_page.truncated = true;
-            if (m_request.filter.empty())
-                m_page.about = total;
-            else if (!full())
-                m_page.about = static_cast<std::int64_t>(m_page.rows.size());
-            m_page.rows.resize(m_request.limit);
-        }
-        return std::move(m_page);
-    }
-
-private:
-    const ListRequest& m_request;
-    std::size_t m_window;
-    Page<Row> m_page;
-};
 
 } // namespace lockdesk::redis

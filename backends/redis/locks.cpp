@@ -187,7 +187,7 @@ Answer<std::optional<LockRow>> RedisLocks::find(const LockName& name)
 
 Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
 {
-    Collector<LockRow> collector(request);
+    auto collector = collector_of<LockRow>(request);
     const std::string* name = demanded(request.filter, "name");
     if (name == nullptr)
         name = demanded(request.filter, "id");
@@ -283,7 +283,7 @@ Answer<Page<WaiterRow>> RedisLocks::list_waiters(const ListRequest& request)
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
-    Collector<WaiterRow> collector(request);
+    auto collector = collector_of<WaiterRow>(request);
     auto rows = waiter_rows((*answer)[1], (*answer)[2]);
     const auto total = static_cast<std::int64_t>(rows.size());
     for (WaiterRow& row : rows)

@@ -185,7 +185,7 @@ Answer<std::optional<MessageRow>> RedisOutbox::find(const MessageId& id)
 
 Answer<Page<MessageRow>> RedisOutbox::list(const ListRequest& request)
 {
-    Collector<MessageRow> collector(request);
+    auto collector = collector_of<MessageRow>(request);
     const std::string* id = demanded(request.filter, "id");
     if (id == nullptr)
         id = demanded(request.filter, "name");

@@ -105,7 +105,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
     if (!answer)
         return answer.failure();
     const Rules rules((*answer)[4]);
-    Collector<TaskRow> collector(request);
+    auto collector = collector_of<TaskRow>(request);
     for (std::size_t i = 0; i < (*answer)[3].size(); ++i)
         collector.offer(task_row((*answer)[3][i][0].str(), (*answer)[3][i][1], rules), answer->now);
     return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
@@ -128,7 +128,7 @@ Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
     }
     std::sort(phases.begin(), phases.end());
 
-    Collector<TaskRow> collector(request);
+    auto collector = collector_of<TaskRow>(request);
     std::set<std::string> shown; // a task may move to another phase between two pages
     TimePoint now = known->now;
     for (const auto& [one_kind, one_phase] : phases) {

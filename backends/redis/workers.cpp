@@ -109,7 +109,7 @@ Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerCommand& comman
 
 Answer<Page<WorkerRow>> RedisWorkers::list(const ListRequest& request)
 {
-    Collector<WorkerRow> collector(request);
+    auto collector = collector_of<WorkerRow>(request);
     std::int64_t rank = 0;
     for (;;) {
         m_link.call(scripts().page).add("workers").add(rank).add(page_size).add(0).add(true).add(false);

@@ -124,7 +124,7 @@ class Shown(ctl.Stores):
         self.quiet(store, "task", "fail", "--owner", OWNER, "--token", "1", "--error", name, "--", name)
         self.quiet(store, "task", "show", "--", name)
         self.quiet(store, "outbox", "add", "--payload", name, "--id", name, "--", name, lines=1)
-        self.quiet(store, "outbox", "add", "--payload", name, "--id", name, "--", name, lines=1)
+        self.quiet(store, "outbox", "add", "--payload", name, "--id", name, "--", name, lines=2)  # duplicate, and what that means
         self.quiet(store, "outbox", "retry-dead", "--", name)
         self.quiet(store, "record", "put", "--value", name, "--", name, lines=1)
         self.quiet(store, "record", "get", "--", name, lines=1)
