@@ -3,7 +3,7 @@
 
 build_packages=(
     g++ cmake make ninja-build pkg-config
-    libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev
+    libfmt-dev nlohmann-json3-dev libcli11-dev
     libsqlitecpp-dev libsqlite3-dev libpqxx-dev libpq-dev libhiredis-dev libmariadb-dev libmongoc-dev
     libcurl4-openssl-dev libssl-dev libyaml-cpp-dev
     libgtest-dev libgmock-dev
