@@ -27,8 +27,9 @@ constexpr auto same_action_within = std::chrono::seconds{60};
 class AuditPlace
 {
 public:
-    AuditPlace(LocalAudit book, std::string store, const Capabilities& can)
-        : m_book(std::move(book)), m_store(std::move(store)), m_source(can.source), m_has_table(can.audit)
+    AuditPlace(LocalAudit book, std::string store, const Session& session)
+        : m_book(std::move(book)), m_store(std::move(store)), m_source(session.capabilities().source),
+          m_has_table(session.capabilities().audit), m_trace(session.rehearsed())
     {
     }
     [[nodiscard]] const std::string& source() const { return m_source; }
@@ -41,8 +42,11 @@ public:
                 out.push_back(std::move(entry.row));
         return out;
     }
+    /// Nothing in a rehearsal: what is only shown has not been done.
     [[nodiscard]] Answer<Done> write(AuditRow row, bool in_store) const
     {
+        if (m_trace != nullptr && m_trace->holds())
+            return Done{};
         row.where = AuditRow::local;
         return m_book.append({m_store, m_source, std::move(row), in_store});
     }
@@ -60,6 +64,7 @@ private:
     LocalAudit m_book;
     std::string m_store, m_source;
     bool m_has_table;
+    StatementTrace* m_trace; ///< the session's; null: it does not rehearse
 };
 
 template <class T> bool did_nothing(const Answer<T>& answer) { return !answer && !answer.is_in_doubt(); }
@@ -283,7 +288,7 @@ class AuditedSession final : public Session
 {
 public:
     AuditedSession(std::unique_ptr<Session> base, const StoreUrl& url, LocalAudit book)
-        : m_base(std::move(base)), m_place(std::move(book), audit_place(url), m_base->capabilities()),
+        : m_base(std::move(base)), m_place(std::move(book), audit_place(url), *m_base),
           m_locks(m_base->locks(), m_place), m_tasks(m_base->tasks(), m_place), m_workers(m_base->workers(), m_place),
           m_audit(*m_base, m_place)
     {

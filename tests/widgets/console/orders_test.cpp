@@ -48,10 +48,7 @@ private slots:
         QVERIFY(sheet->startButton()->isEnabled());
         QTest::mouseClick(sheet->startButton(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(m_page->model()->rowCount(), 3, patience);
-        const auto told = app::LocalAudit().read();
-        QVERIFY(std::any_of(told.begin(), told.end(), [](const app::LocalAuditRow& row) {
-            return row.row.action == "worker-start" && row.row.reason == "canary";
-        }));
+        QVERIFY(isInLocalAudit("worker-start", "canary"));
     }
 
     void inDevelopmentOneClickStarts()
@@ -73,9 +70,11 @@ private slots:
         QTest::keyClicks(sheet->reasonField(), QStringLiteral("deploy"));
         QTest::keyClicks(sheet->typedField(), QStringLiteral("far/4711")); // as users name it
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
+        QVERIFY2(!isInLocalAudit("worker-pause", "deploy"), "it is only shown");
         QTest::mouseClick(sheet->actionButton(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!sheet->resultText().isEmpty(), patience);
         QCOMPARE(orderNow(), WorkerOrder::pause);
+        QVERIFY(isInLocalAudit("worker-pause", "deploy"));
         QVERIFY(m_page->flow()->escape());
         QTRY_VERIFY_WITH_TIMEOUT(hasButton(QStringLiteral("Resume")), patience);
     }
@@ -116,6 +115,13 @@ private:
     {
         const auto rows = need(m_lab->session(QStringLiteral("orders")).workers().list({})).rows;
         return rows.front().order;
+    }
+    static bool isInLocalAudit(const std::string& action, const std::string& reason)
+    {
+        const auto kept = app::LocalAudit().read();
+        return std::any_of(kept.begin(), kept.end(), [&](const app::LocalAuditRow& entry) {
+            return entry.row.action == action && entry.row.reason == reason;
+        });
     }
     bool hasButton(const QString& text) const
     {
