@@ -32,8 +32,7 @@ std::optional<ActionInput> Action::input(const ActionRequest& /*request*/) const
 
 std::optional<Duration> Action::readInput(const ActionRequest& /*request*/, const QString& value, TimePoint /*now*/) const
 {
-    const auto parsed = parse_duration(value.toStdString());
-    return parsed ? std::optional(*parsed) : std::nullopt;
+    return spanOf(value);
 }
 
 void Action::takeInput(ActionRequest& request, const QString& /*value*/, Duration read) const { request.wait = read; }
@@ -53,6 +52,12 @@ QString counted(const ActionRequest& request, const QString& one, const QString&
     const auto n = request.targets.size();
     return n == 1 ? one.arg(format::foreign(request.targets.front().key))
                   : many.arg(format::count(static_cast<std::int64_t>(n)));
+}
+
+std::optional<Duration> spanOf(const QString& written)
+{
+    const auto parsed = parse_duration(QString(written).remove(QLatin1Char(' ')).toStdString());
+    return parsed ? std::optional(*parsed) : std::nullopt;
 }
 
 std::vector<ActionInput::Choice> spanChoices(std::initializer_list<const char*> spans)

@@ -18,6 +18,8 @@ struct ActionTexts
 
 /// `one` with the name of the only target, else `many` with their number.
 QString counted(const ActionRequest& request, const QString& one, const QString& many);
+/// `90s`, `5 m`; none: it is no span.
+std::optional<Duration> spanOf(const QString& written);
 /// `30s`, `5m`: offered as they are written.
 std::vector<ActionInput::Choice> spanChoices(std::initializer_list<const char*> spans);
 

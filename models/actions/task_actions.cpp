@@ -30,7 +30,7 @@ std::vector<Duration> nextTries(const QString& choice, Duration waited, Duration
             wait = progressive_backoff(add(waited, at), lockTimeout);
         else if (choice == exponential) // without its jitter: the latest instants
             wait = exponential_backoff(add(waited, at), lockTimeout, 1.0);
-        else if (const auto fixed = parse_duration(choice.toStdString()))
+        else if (const auto fixed = spanOf(choice))
             wait = *fixed;
         else
             return {};

@@ -300,6 +300,34 @@ private slots:
         QVERIFY(row.owner.empty());
     }
 
+    void aPhaseKeepsItsSpaces()
+    {
+        if (!m_lives.contains("sqlite"))
+            QSKIP("not applicable: this entry runs on other stores");
+        LOCKDESK_REQUIRED(begin("sqlite"));
+        const std::vector<NewTask> tasks{
+            {TaskId::trusted("t-1"), TaskKind::trusted("mail"), Phase::trusted("New"), DesiredState::running, "{}"}};
+        need(session().tasks().add(tasks));
+        need(session().tasks().claim({.kind = TaskKind::trusted("mail"),
+                                      .phase = Phase::trusted("New"),
+                                      .limit = 1,
+                                      .owner = OwnerId::trusted("w/1/aa"),
+                                      .claim = ClaimId::trusted("c1")}));
+        TasksPage* page = nullptr;
+        LOCKDESK_REQUIRED(show(page));
+        QTest::mouseClick(page->modeSwitch()->findChildren<QPushButton*>().at(1), Qt::LeftButton); // Table
+        auto* model = qobject_cast<TasksModel*>(page->model());
+        QTRY_VERIFY_WITH_TIMEOUT(model->rowCount() == 1 && model->rowAt(0)->owner == "w/1/aa", patience);
+        LOCKDESK_REQUIRED(clickRow(page, "t-1"));
+        LOCKDESK_REQUIRED(click(page, "Advance…"));
+        QTRY_VERIFY(page->flow()->sheet() != nullptr);
+        m_sheet = page->flow()->sheet();
+        m_sheet->delayBox()->lineEdit()->selectAll();
+        QTest::keyClicks(m_sheet->delayBox()->lineEdit(), QStringLiteral("In triage now "));
+        LOCKDESK_REQUIRED(submit());
+        QCOMPARE(need(session().tasks().find(TaskId::trusted("t-1")))->phase, std::string("In triage now"));
+    }
+
     void cleanup()
     {
         m_window.reset();

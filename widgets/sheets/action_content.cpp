@@ -136,7 +136,7 @@ void ActionFlow::showInput()
 QString ActionFlow::valueOf(const QString& written) const
 {
     for (const ActionInput::Choice& choice : m_input ? m_input->choices : std::vector<ActionInput::Choice>())
-        if (QString(choice.text).remove(QLatin1Char(' ')) == written)
+        if (choice.text == written)
             return choice.value;
     return written;
 }

@@ -268,11 +268,11 @@ std::optional<std::int64_t> ActionSheet::delay() const
         return std::nullopt;
     if (m_readDelay)
         return m_readDelay(delayText());
-    const auto parsed = parse_duration(delayText().toStdString());
+    const auto parsed = parse_duration(delayText().remove(QLatin1Char(' ')).toStdString());
     return parsed ? std::optional(to_us(*parsed)) : std::nullopt;
 }
 
-QString ActionSheet::delayText() const { return m_delayBox->currentText().remove(QLatin1Char(' ')); }
+QString ActionSheet::delayText() const { return m_delayBox->currentText().trimmed(); }
 
 QString ActionSheet::missing() const
 {
