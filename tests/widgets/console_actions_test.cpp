@@ -328,6 +328,22 @@ private slots:
         QCOMPARE(need(session().tasks().find(TaskId::trusted("t-1")))->phase, std::string("In triage now"));
     }
 
+    // The button never says less or more than it does.
+    void theTitleFollowsTheHoldOff()
+    {
+        if (!m_lives.contains("sqlite"))
+            QSKIP("not applicable: this entry runs on other stores");
+        LOCKDESK_REQUIRED(begin("sqlite"));
+        acquire("orders:42", "api-1/1/aa");
+        LOCKDESK_REQUIRED(openForceUnlock("orders:42"));
+        QCOMPARE(m_sheet->actionButton()->text(), QStringLiteral("Force unlock orders:42"));
+        m_sheet->delaySwitch()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(m_sheet->actionButton()->text(), QStringLiteral("Hold off orders:42"), patience);
+        QCOMPARE(m_sheet->title(), QStringLiteral("Hold off orders:42"));
+        m_sheet->delaySwitch()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(m_sheet->actionButton()->text(), QStringLiteral("Force unlock orders:42"), patience);
+    }
+
     void cleanup()
     {
         m_window.reset();

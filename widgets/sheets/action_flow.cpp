@@ -127,6 +127,8 @@ void ActionFlow::showPreview(const ActionPreview& preview)
     }
     m_ready = m_asked;
     m_preview = preview;
+    m_content.title = m_content.verb = m_ready.action->title(m_ready);
+    m_sheet->setTitle(m_content.title);
     m_pointsAt = {};
     showPoints();
     QStringList lines;

@@ -30,7 +30,7 @@ constexpr std::size_t mostTold = 8;    ///< results in whole sentences; the list
 void ActionSheet::setContent(const SheetContent& content)
 {
     m_content = content;
-    setHeader(content.title, content.environment, content.subtitle);
+    showTitle();
     m_victims->setContent(content);
     setPoints(content.evidence, content.consequences);
     if (m_which == nullptr) {
@@ -41,11 +41,24 @@ void ActionSheet::setContent(const SheetContent& content)
     m_reason->setPlaceholderText(content.needsReason ? tr("what happened, ticket") : tr("optional"));
     if (m_news.text.isEmpty())
         m_footNote->setText(content.footNote);
-    m_action->setText(
-        format::buttonText(m_action->fontMetrics().elidedText(content.verb, Qt::ElideMiddle, Theme::get().px(280))));
     m_action->setProperty("kind", content.danger ? QStringLiteral("danger") : QStringLiteral("primary"));
-    m_action->setAccessibleName(content.verb);
     judge();
+}
+
+void ActionSheet::setTitle(const QString& title)
+{
+    if (title == m_content.title)
+        return;
+    m_content.title = m_content.verb = title;
+    showTitle();
+}
+
+void ActionSheet::showTitle()
+{
+    setHeader(m_content.title, m_content.environment, m_content.subtitle);
+    m_action->setText(
+        format::buttonText(m_action->fontMetrics().elidedText(m_content.verb, Qt::ElideMiddle, Theme::get().px(280))));
+    m_action->setAccessibleName(m_content.verb);
 }
 
 void ActionSheet::showTypedLabel()

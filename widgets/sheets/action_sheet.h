@@ -24,6 +24,8 @@ public:
     explicit ActionSheet(QWidget* host);
 
     void setContent(const SheetContent& content);
+    /// Its button says it too.
+    void setTitle(const QString& title);
     void setVictim(std::size_t row, const SheetVictim& victim) { m_victims->setVictim(row, victim); }
     /// Evidence and consequences as they are now.
     void setPoints(const std::vector<SheetPoint>& evidence, const std::vector<SheetPoint>& consequences);
@@ -87,6 +89,7 @@ private:
     void assembleResults();
     void assembleFooter();
     void fillPoints(QWidget* into, const QString& title, const std::vector<SheetPoint>& points);
+    void showTitle();
     void showTypedLabel();
     void showDelayNote();
     [[nodiscard]] bool wantsDelay() const;
