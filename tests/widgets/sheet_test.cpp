@@ -647,6 +647,18 @@ private slots:
         QCOMPARE(closed.count(), 1);
     }
 
+    // Of all dead messages: none of the rows shown is meant.
+    void aResultOfAllIsNoRowsOwn()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->start();
+        const QImage before = m_sheet->victimList()->grab().toImage();
+        m_sheet->setResults({{{}, true, QStringLiteral("3 pending again.")}}, QStringLiteral("1 done"));
+        QCOMPARE(m_sheet->resultText(), QStringLiteral("3 pending again."));
+        QCOMPARE(m_sheet->victimList()->grab().toImage(), before);
+    }
+
 private:
     std::unique_ptr<QWidget> m_host;
     ActionSheet* m_sheet = nullptr;

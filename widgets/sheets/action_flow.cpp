@@ -182,7 +182,7 @@ void ActionFlow::finish(quint64 number, int done, int changed, int failed)
                           .arg(format::count(done), format::count(changed), format::count(failed));
     if (const auto left = std::int64_t(m_request.targets.size()) - std::int64_t(m_results.size()); m_stopping && left > 0)
         summary = tr("%1; %2 were left alone").arg(summary, format::count(left));
-    emit notice(m_results.size() == 1 ? m_results.front().name + QStringLiteral(": ") + m_results.front().text : summary);
+    emit notice(m_results.size() == 1 ? m_results.front().sentence() : summary);
     if (m_sheet == nullptr)
         return;
     const bool watches = done > 0 && m_request.action->isWatched(m_request);

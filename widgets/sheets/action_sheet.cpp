@@ -339,14 +339,14 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
     m_delayRow->setEnabled(false);
     std::vector<const SheetResult*> told;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        m_victims->setResult(i, results[i]);
+        setResult(i, results[i]);
         told.push_back(&results[i]);
     }
     // What was not done is what somebody must know.
     std::stable_sort(told.begin(), told.end(), [](const auto* a, const auto* b) { return !a->good && b->good; });
     for (std::size_t i = 0; i < std::min(told.size(), mostTold); ++i)
         addNotice({told[i]->good ? Glyph::check : Glyph::cross, told[i]->good ? Tone::live : Tone::expired,
-                   told[i]->name + QStringLiteral(": ") + told[i]->text});
+                   told[i]->sentence()});
     if (told.size() > mostTold)
         addNotice({Glyph::none, Tone::text2,
                    tr("The list above has the results of all %1.").arg(format::count(std::int64_t(told.size())))});

@@ -50,7 +50,11 @@ public:
     /// From now on it shows what happened; the button becomes `Close`.
     void setBusy(const QString& text, bool stoppable = false);
     /// Of one victim, as it comes.
-    void setResult(std::size_t row, const SheetResult& result) { m_victims->setResult(row, result); }
+    void setResult(std::size_t row, const SheetResult& result)
+    {
+        if (!result.name.isEmpty())
+            m_victims->setResult(row, result);
+    }
     /// All of them, in the order of the victims.
     void setResults(const std::vector<SheetResult>& results, const QString& watchText);
     /// A late write that the fence refused, and the like.

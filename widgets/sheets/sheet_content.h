@@ -72,9 +72,10 @@ struct SheetDelay
 /// Outcome for one victim.
 struct SheetResult
 {
-    QString name;
+    QString name; ///< empty: of all together
     bool good = false;
     QString text; ///< `Changed hands: api-2 holds it now, token 4182. Nothing was done.`
+    [[nodiscard]] QString sentence() const { return name.isEmpty() ? text : name + QStringLiteral(": ") + text; }
 };
 
 /// What has happened since the sheet was opened, and whether that keeps the button dead until the operator takes it up.
