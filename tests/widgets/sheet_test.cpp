@@ -659,6 +659,23 @@ private slots:
         QCOMPARE(m_sheet->victimList()->grab().toImage(), before);
     }
 
+    void noCommandLineIsNotCopied()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->start();
+        QPushButton* copy = nullptr;
+        for (auto* button : m_sheet->findChildren<QPushButton*>())
+            if (button->text() == QLatin1String("Copy all"))
+                copy = button;
+        QVERIFY(copy != nullptr);
+        QVERIFY(!copy->isEnabled());
+        m_sheet->setPreview(QStringLiteral("x"), {QStringLiteral("lockdeskctl list locks")});
+        QVERIFY(copy->isEnabled());
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        QVERIFY(!copy->isEnabled());
+    }
+
 private:
     std::unique_ptr<QWidget> m_host;
     ActionSheet* m_sheet = nullptr;

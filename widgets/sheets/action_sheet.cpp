@@ -137,6 +137,7 @@ void ActionSheet::setPreview(const QString& commands, const QStringList& command
     m_commands->setText(commands);
     if (commandLines != m_allLines) {
         m_allLines = commandLines;
+        m_copy->setEnabled(!m_allLines.isEmpty());
         m_linesTitle->setCaption(commandLines.size() > 1 ? tr("%Ln command(s)", nullptr, int(commandLines.size()))
                                                          : QString());
         QStringList shown = commandLines.mid(0, mostLines);
@@ -165,6 +166,7 @@ bool ActionSheet::showsWrongDelay()
     if (!wantsDelay() || delay().has_value())
         return false;
     m_allLines.clear();
+    m_copy->setEnabled(false);
     m_linesTitle->setCaption({});
     m_lines->setText({});
     setPreviewError(m_delayWrong);

@@ -121,6 +121,7 @@ void ActionSheet::assembleCommands()
     m_linesTitle = new SectionTitle(tr("The same on the command line"));
     m_copy = makeButton(tr("Copy all"), QStringLiteral("copy"), QStringLiteral("flat"));
     m_copy->setToolTip(tr("Copies the command lines"));
+    m_copy->setEnabled(false);
     m_linesTitle->addRight(m_copy);
     m_lines = new CommandView(CommandView::Language::plain);
     m_lines->setAccessibleName(tr("The same on the command line"));
