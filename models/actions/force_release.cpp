@@ -58,9 +58,9 @@ ActionPoint protectionPoint(Protection protection, const ActionRequest& request)
 
 ActionPoint wakesPoint(const ActionRequest& request, qint64 wakes, bool all)
 {
-    if (wakes == 0)
-        return {Point::effect, ActionTexts::tr("Nobody waits for it")};
-    QString text = request.holdOff.count() > 0
+    QString text = wakes == 0 ? request.targets.size() > 1 ? ActionTexts::tr("Nobody waits for them")
+                                                           : ActionTexts::tr("Nobody waits for it")
+                   : request.holdOff.count() > 0
                        ? ActionTexts::tr("%Ln waiter(s) wait until the hold-off is over, then wake", nullptr, int(wakes))
                        : ActionTexts::tr("%Ln waiter(s) wake at once", nullptr, int(wakes));
     if (!all)

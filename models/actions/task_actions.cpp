@@ -7,6 +7,7 @@
 #include "models/feed/feed.h"
 #include "models/format/format.h"
 
+#include <algorithm>
 #include <span>
 
 namespace lockdesk {
@@ -94,8 +95,12 @@ public:
 
 protected:
     [[nodiscard]] virtual Duration waitOf(const ActionRequest& request) const = 0;
-    static std::vector<ActionPoint> forcedPoints(ActionPoint first)
+    /// `first`, and what comes of a claim that is taken away, if there is one.
+    static std::vector<ActionPoint> forcedPoints(const ActionRequest& request, ActionPoint first)
     {
+        const auto held = [](const ActionTarget& target) { return !target.owner.isEmpty(); };
+        if (std::none_of(request.targets.begin(), request.targets.end(), held))
+            return {std::move(first)};
         return {std::move(first),
                 {ActionPoint::Kind::protection,
                  ActionTexts::tr("The old worker's late advance is refused: its token is spent")},
@@ -143,10 +148,11 @@ public:
     {
         return counted(request, ActionTexts::tr("Relock %1"), ActionTexts::tr("Relock %1 tasks"));
     }
-    [[nodiscard]] std::vector<ActionPoint> consequences(const ActionRequest& /*request*/,
+    [[nodiscard]] std::vector<ActionPoint> consequences(const ActionRequest& request,
                                                         const ActionPreview* /*preview*/) const override
     {
-        return forcedPoints({ActionPoint::Kind::waiting, ActionTexts::tr("No worker may take it before the wait is over")});
+        return forcedPoints(
+            request, {ActionPoint::Kind::waiting, ActionTexts::tr("No worker may take it before the wait is over")});
     }
     [[nodiscard]] std::optional<ActionInput> input(const ActionRequest& /*request*/) const override
     {
@@ -190,10 +196,11 @@ public:
     {
         return counted(request, ActionTexts::tr("Unlock %1"), ActionTexts::tr("Unlock %1 tasks"));
     }
-    [[nodiscard]] std::vector<ActionPoint> consequences(const ActionRequest& /*request*/,
+    [[nodiscard]] std::vector<ActionPoint> consequences(const ActionRequest& request,
                                                         const ActionPreview* /*preview*/) const override
     {
-        return forcedPoints({ActionPoint::Kind::effect, ActionTexts::tr("Due at once: the next claim may take it")});
+        return forcedPoints(
+            request, {ActionPoint::Kind::effect, ActionTexts::tr("Due at once: the next claim may take it")});
     }
 
 protected:

@@ -1590,6 +1590,10 @@
         <source>Choose or write a phase.</source>
         <translation>단계를 고르거나 쓰세요.</translation>
     </message>
+    <message>
+        <source>Nobody waits for them</source>
+        <translation>아무도 기다리지 않음</translation>
+    </message>
 </context>
 <context>
     <name>lock_record</name>

@@ -366,5 +366,28 @@ TEST(ActionTexts, Lines)
     EXPECT_EQ(objection(request, {}, false)->why, Objection::Why::notHeld);
 }
 
+TEST(ActionTextsTest, ATaskThatNobodyHoldsHasNoOldWorker)
+{
+    for (const Action* action : {&actions::relockTask(), &actions::unlockTask()}) {
+        ActionRequest request{.action = action};
+        request.targets = {{"gw-1", {}, {}}, {"gw-2", {}, {}}};
+        EXPECT_EQ(action->consequences(request, nullptr).size(), 1u);
+        request.targets.back().owner = "w/1/a";
+        EXPECT_EQ(action->consequences(request, nullptr).size(), 3u);
+    }
+}
+
+TEST(ActionTextsTest, WaitersOfLocksThatNobodyAskedAboutAreNotDenied)
+{
+    ActionRequest request{.action = &actions::forceRelease()};
+    request.targets.resize(2);
+    ActionPreview preview;
+    preview.items.resize(2);
+    const auto first = [&] { return request.action->consequences(request, &preview).front().text; };
+    EXPECT_EQ(first(), "Nobody waits for them");
+    preview.items.back().asked = false;
+    EXPECT_EQ(first(), "Nobody waits for them (of the first 20 locks)");
+}
+
 } // namespace
 } // namespace lockdesk::test
