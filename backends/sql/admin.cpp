@@ -143,7 +143,7 @@ Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& fo
         const auto name = answer->text(i, 1);
         auto comment = answer->text(i, 2);
         const bool is_ours = comment.starts_with(sandbox_comment);
-        // A lesson may make a table of such a name, but no schema; and a restored backup may have lost the comments.
+        // A lesson may create a table of such a name, but no schema; a restored backup may have lost the comments.
         if (answer->is_null(i, 1) || (!is_ours && !suffix.empty()))
             continue;
         comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
@@ -175,7 +175,7 @@ std::string token_floor_sql(const Link& link, const TokenFloor& floor)
 
 Answer<SchemaState> settle_floor(Link& link, const std::optional<TokenFloor>& floor, SchemaState state)
 {
-    if (floor && state.version <= schema_version) // a newer one is not written to
+    if (floor && state.version <= schema_version) // a newer schema is not written to
         if (const auto raised = link.run_literal("floor_raise", token_floor_sql(link, *floor), Effect::write); !raised)
             return raised.failure();
     const auto read = link.run("floor_read", {}, Effect::read);

@@ -12,8 +12,8 @@
 
 namespace lockdesk::sql {
 
-/// Calls `batch` with indices of items until all are done, none with the same id twice: each is decided on its own. In the
-/// order of the ids, so that everybody locks rows in the same order. `batch` answers an Answer of the store's time.
+/// Calls `batch` with indices of items until all are done; no call has an id twice, so each item is decided separately.
+/// Indices are sorted by id, so all callers lock rows in the same order. `batch` returns an Answer of the store's time.
 template <class Item, class Run> Answer<std::optional<TimePoint>> in_batches(std::span<const Item> items, const Run& batch)
 {
     std::optional<TimePoint> now;

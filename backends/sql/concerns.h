@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The concerns of a session, written once for the SQL servers: each verb runs the statement of its name.
+// The concerns of a session, shared by the SQL servers: each verb runs the statement of its name.
 #pragma once
 
 #include "backends/sql/link.h"

@@ -54,8 +54,7 @@ public:
         return {dist_row(r->set(0), 0), r.store_time()};
     }
 
-    // An insert waits for another first acquirer's with the lock that the next read needs, so that two of them never wait
-    // for each other.
+    // An insert waits for another first acquirer's with the lock that the next read needs, so two of them never deadlock.
     Answer<std::int64_t> write(dist_lock::Write what, const LockName& name, const std::string& owner,
                                TimePoint expiry) override
     {

@@ -38,7 +38,7 @@ public:
         return m_apply(m_link, event, persons);
     }
 
-    // The entries are a set of their own before the answer, or stand behind it in each row.
+    // The entries are a separate result set before the answer, or follow it in each row.
     Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override
     {
         if (auto defect = consume_defect(token, limit))

@@ -10,13 +10,13 @@
 
 namespace lockdesk::sql {
 
-/// Applies a batch, which servers take in different forms.
+/// Applies a batch, in the server's form.
 using ApplyToDraw = Answer<std::optional<std::vector<DrawEntry>>> (*)(Link&, const EventId&, std::span<const PersonId>);
 
 std::unique_ptr<Draws> make_draws(Link& link, ApplyToDraw apply);
 
 DrawInfo draw_info(const Result& r);
-/// event, person, seq, rank and applied_at from column `first` on.
+/// Reads event, person, seq, rank and applied_at from column `first` on.
 DrawEntry draw_entry(const Result& r, int row, int first);
 
 } // namespace lockdesk::sql

@@ -9,14 +9,14 @@
 
 namespace lockdesk::sql {
 
-/// How a format's statements are called, and what it needs.
+/// Names and needs of a format's statements.
 struct ForeignFormat
 {
-    std::string statements; ///< what their names begin with
+    std::string statements; ///< prefix of their names
     std::string record;     ///< in sentences: "a dist_lock table"
-    std::string columns;    ///< in the advice of how to make the table
+    std::string columns;    ///< in the advice on creating the table
     std::int64_t known_columns = 0;
-    std::string usual_type{}; ///< of the column that ends a lock, as long as it was not read
+    std::string usual_type{}; ///< of the column that ends a lock, until it is read
 };
 
 class ForeignAdmin final : public formats::TableAdmin
@@ -70,7 +70,7 @@ private:
     ForeignFormat m_format;
 };
 
-/// `Table` and `TableLocks`: the format's.
+/// `Table` and `TableLocks` are those of the format.
 template <class Table, class TableLocks> class ForeignSession final : public UnsupportedSession
 {
 public:

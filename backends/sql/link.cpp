@@ -13,7 +13,7 @@ namespace {
 constexpr auto roll_back_within = std::chrono::milliseconds{300};
 constexpr int most_tries = 12;
 
-// A placeholder that stood for nothing may have had the last line.
+// The last line may have held only a placeholder without a value.
 void trim_line_ends(std::string& sql) { sql.erase(sql.find_last_not_of('\n') + 1); }
 
 } // namespace
@@ -43,7 +43,7 @@ std::optional<Failure> Link::outdated(const std::string& statement)
 {
     if (m_options.without_schema || m_schema_version == 0 || m_schema_version >= lockdesk::schema_version)
         return std::nullopt;
-    m_greeted = false; // the next call looks again: somebody may bring it up to date meanwhile
+    m_greeted = false; // the next call reads it again: the schema may be updated meanwhile
     return older_schema_failure(m_schema_version, m_place, statement);
 }
 
@@ -236,7 +236,7 @@ std::optional<Failure> Link::commit(const std::string& name)
     return std::nullopt;
 }
 
-// What a rehearsal held back was not refused: sent, it would be kept.
+// Statements that a rehearsal held back were not refused: sent, they would be committed.
 void Link::note_roll_back()
 {
     if (!connection().is_open())
@@ -247,7 +247,7 @@ void Link::note_roll_back()
         note("rollback", "ROLLBACK");
 }
 
-// If this fails too, the connection goes, and with it the transaction.
+// If this fails too, the connection is closed, which ends the transaction.
 void Link::roll_back()
 {
     const auto until = std::max(m_deadline + cancel_grace, std::chrono::steady_clock::now() + roll_back_within);

@@ -15,19 +15,19 @@
 
 namespace lockdesk::sql {
 
-/// What the server may take longer than the timeout to report that it cancelled the statement itself.
+/// Time beyond the timeout for the server to report that it cancelled the statement itself.
 inline constexpr auto cancel_grace = std::chrono::milliseconds{400};
 
-/// May a statement change something? Decides what a lost reply means.
+/// Whether a statement may change data; decides what a lost reply means.
 enum class Effect { read, write };
 
-/// How many times a statement is sent with one text: a list with a filter has another text each time.
+/// Whether a statement is sent repeatedly with the same text: a list with a filter has a different text each time.
 enum class Use { often, once };
 
-/// A session's line to the server: opens the connection when needed, keeps every call within the timeout, tries again what
-/// was rolled back, and maps every trouble to a Failure. All concerns of a session share one.
+/// A session's connection to the server: opens it when needed, keeps every call within the timeout, retries what was
+/// rolled back, and maps every trouble to a Failure. All concerns of a session share one.
 ///
-/// A store derives its own, which spells statements, names errors, and sends by its `Driver`.
+/// Each store derives a class that spells statements, names errors, and sends through its `Driver`.
 class Link
 {
 public:
@@ -36,41 +36,41 @@ public:
     Link& operator=(const Link&) = delete;
 
     Answer<Done> open();
-    /// The statement of that name, as in resources.
+    /// Runs the statement of that name from resources.
     Answer<Reply> run(const std::string& name, const Values& values, Effect effect, Use use = Use::often);
-    /// Reads rows to change them, with `locking` (FOR UPDATE). A rehearsal takes that down and sends `plain`, which keeps nobody
-    /// waiting: so it goes on to what is written.
+    /// Reads rows to change them, with `locking` (FOR UPDATE). A rehearsal records that but sends `plain`, which blocks
+    /// no other session, and so reaches the writes.
     Answer<Reply> run_to_change(const std::string& name, const Values& locking, const Values& plain);
-    /// Text as it is: what an operator saw beforehand.
+    /// Sends text unchanged, as an operator saw it beforehand.
     Answer<Reply> run_literal(const std::string& name, const std::string& sql, Effect effect);
-    /// `body` in one transaction of several round trips; a failure rolls back. Started anew when the server asks for it.
+    /// Runs `body` in one transaction of several round trips; a failure rolls back. Restarts it when the server demands it.
     template <class T> Answer<T> in_transaction(const std::string& name, const std::function<Answer<T>()>& body);
 
-    /// The statement with its values in it, as literal text.
+    /// Returns the statement with its values filled in, as literal text.
     [[nodiscard]] std::string text(const std::string& name, const Values& values = {}) const;
-    /// A piece of SQL with the session's own placeholders filled in.
+    /// Fills the session's fixed placeholders into a piece of SQL.
     [[nodiscard]] std::string expand(std::string_view sql) const;
     [[nodiscard]] std::string literal(std::string_view text) const;
-    /// The name of one of our tables.
+    /// Returns the full name of one of our tables.
     [[nodiscard]] std::string table(std::string_view name) const;
 
-    /// Tells of a statement: also of one that goes over another connection of the session's.
+    /// Reports a statement to the trace, also one sent over another connection of the session.
     void note(const std::string& name, const std::string& sql, std::vector<std::string> values = {}) const;
     void note(const std::string& name, const Values& values) const;
 
-    // Wakes those who wait, where the server can.
+    // Wakes waiters, if the server can.
     virtual void hint(Entity, const std::string&) {}
     virtual void hint_taken(Entity, const std::string&) {}
-    /// A change that only observers care for.
+    /// Reports a change that only observers need.
     virtual void hint_observers(Entity) {}
 
-    /// A further connection of the session, for a transaction that stays open however long its holder takes.
+    /// Returns a further connection of the session, for a transaction that its holder keeps open without a limit.
     [[nodiscard]] virtual std::unique_ptr<Driver> holder() const = 0;
-    /// Sends a statement over such a one.
+    /// Sends a statement over such a connection.
     virtual Outcome<Reply> send_over(Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline) = 0;
     [[nodiscard]] virtual Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const = 0;
 
-    /// A text among the values cannot be stored by this server.
+    /// Returns a failure if this server cannot store one of the texts.
     [[nodiscard]] std::optional<Failure> not_storable(const std::string& statement, const Values& values) const;
 
     [[nodiscard]] const Place& place() const { return m_place; }
@@ -78,15 +78,15 @@ public:
     [[nodiscard]] const StoreUrl& url() const { return m_url; }
     [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
     [[nodiscard]] virtual Driver& connection() = 0;
-    /// When a call that begins now has to be over.
+    /// Returns when a call that begins now must end.
     [[nodiscard]] SteadyPoint deadline() const;
     [[nodiscard]] int schema_version() const { return m_schema_version; }
-    /// The schema is older than what this program works with, and this session is not there to change that.
+    /// Returns a failure if the schema is older than this program needs and this session does not manage the schema.
     std::optional<Failure> outdated(const std::string& statement);
     [[nodiscard]] const std::string& server_version() const { return m_server_version; }
-    /// How often something was done again because the server had rolled it back.
+    /// Counts repetitions after the server rolled something back.
     [[nodiscard]] std::int64_t retries() const { return m_retries; }
-    /// The schema was made or dropped: look again.
+    /// Makes the next call read the schema again, after it was created or dropped.
     void greet_again() { m_greeted = false; }
 
 protected:
@@ -99,27 +99,27 @@ protected:
     };
     enum class Again { no, after_a_pause, on_a_new_connection };
 
-    /// `fixed`: the placeholders that are the same in every statement of a session, `{p}` (before our tables' names) among them.
+    /// `fixed`: the placeholders that are the same in every statement of a session, such as `{p}`, our tables' prefix.
     Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, Quote quote);
 
     [[nodiscard]] virtual std::string resource_text(std::string_view name) const = 0;
     virtual Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) = 0;
-    /// How a trace shows the statement.
+    /// Writes the statement to the trace.
     virtual void note(const Statement& statement) const = 0;
     [[nodiscard]] virtual bool is_storable(const Values& values) const = 0;
     [[nodiscard]] virtual Failure not_storable_failure(const std::string& statement) const = 0;
-    /// Whose schema is it, and how new? A missing one is no trouble for `init`.
+    /// Reads whose schema it is, and its version. A missing one is no trouble for `init`.
     virtual std::optional<Trouble> greet(SteadyPoint deadline) = 0;
     [[nodiscard]] virtual Again again(const Trouble& trouble) const = 0;
     [[nodiscard]] virtual bool was_rolled_back(const Failure& failure) const = 0;
-    /// Less time than this is not worth another try.
+    /// Returns the least remaining time that justifies a retry.
     [[nodiscard]] virtual Duration needed_for_a_try(const std::string& /*code*/) const { return Duration{0}; }
-    /// Why the statement is not sent.
+    /// Returns why the statement must not be sent, or nullopt.
     [[nodiscard]] virtual std::optional<Failure> refused(const std::string& /*name*/, Effect /*effect*/) const
     {
         return std::nullopt;
     }
-    /// A statement that failed may have left its transaction open.
+    /// Returns true if a failed statement may leave its transaction open.
     [[nodiscard]] virtual bool leaves_transactions_open() const { return false; }
 
     [[nodiscard]] const Template& statement(const std::string& name) const;
@@ -136,7 +136,7 @@ private:
     std::optional<Trouble> ready(SteadyPoint deadline);
     std::optional<Failure> unusable(const std::string& name, Effect effect);
     bool rest(const std::string& code, int tries, SteadyPoint deadline);
-    /// What a rehearsal holds back is taken down and not sent.
+    /// Returns true if a rehearsal records the statement instead of sending it.
     [[nodiscard]] bool holds(Effect effect) const;
     std::optional<Failure> begin(const std::string& name);
     std::optional<Failure> commit(const std::string& name);
@@ -148,7 +148,7 @@ private:
     std::shared_ptr<Interrupter> m_interrupter;
     Values m_fixed;
     Quote m_quote;
-    mutable std::map<std::string, Template, std::less<>> m_statements; ///< as they were needed
+    mutable std::map<std::string, Template, std::less<>> m_statements; ///< parsed when first needed
     std::string m_server_version;
     int m_schema_version = 0;
     bool m_greeted = false;

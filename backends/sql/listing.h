@@ -10,7 +10,7 @@
 
 namespace lockdesk::sql {
 
-/// A column by which rows are listed: its SQL, and where rows have it.
+/// A column by which rows are ordered: its SQL, and its place in the result.
 struct OrderColumn
 {
     const char* sql;
@@ -18,16 +18,16 @@ struct OrderColumn
     bool is_text = true;
 };
 
-/// Filter key, and the SQL expression (of text) that is equal to filter_field of it.
+/// Filter key, and the SQL text expression that equals its filter_field.
 using Equalities = std::vector<std::pair<std::string_view, std::string>>;
 
-/// How rows of a kind are listed: in the order of their key, page by page, the equalities that an SQL expression knows in
-/// the statement and the rest of the filter here.
+/// How rows of a kind are listed: in the order of their key, page by page; the statement checks the equalities that have an
+/// SQL expression, this code the remainder of the filter.
 template <class Row> struct Listing
 {
     std::string statement;          ///< with {where} {order} {limit}, rows as `k`
-    std::string table;              ///< without the prefix, for an estimate; empty: there is none
-    std::vector<OrderColumn> order; ///< unique together; empty: few rows, and none of the limit's business
+    std::string table;              ///< without the prefix, for an estimate; empty: no estimate
+    std::vector<OrderColumn> order; ///< unique together; empty: few rows, listed without a limit
     bool newest_first = false;
     Equalities equalities;
     Row (*decode)(const Result&, int row);
@@ -35,21 +35,21 @@ template <class Row> struct Listing
 };
 
 inline constexpr std::size_t rows_of_a_page = 5000;
-/// Counts exactly up to this many rows; beyond, it is the server's estimate.
+/// Counts exactly up to this number of rows; beyond, the server's estimate.
 inline constexpr std::int64_t counted_rows = 10'000;
 
-/// The conditions that the statement can check itself; `left`: some terms could not be written so.
+/// Returns the conditions that the statement can check; `left`: some terms have no SQL form.
 std::string conditions(const Link& link, const Filter& filter, const Equalities& equalities, bool& left);
 /// `ORDER BY ...`
 std::string order_by(const std::vector<OrderColumn>& order, bool newest_first);
-/// That a row comes after row `row` of the result.
+/// Returns the condition that a row follows row `row` of the result.
 std::string comes_after(const Link& link, const std::vector<OrderColumn>& order, bool newest_first, const Result& r, int row);
-/// How many rows there are in all: counted, as far as the statement knows the whole condition.
+/// Returns the count of rows: counted up to `counted_rows`; beyond, the server's estimate if unfiltered, else nullopt.
 std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter);
-/// The filter has the term `key=`.
+/// Returns true if the filter has a term `key=`.
 bool demands(const Filter& filter, std::string_view key);
 
-/// The row that the statement finds; its columns are NULL where there is none.
+/// Returns the row that the statement finds, or nullopt if its columns are NULL.
 template <class Row>
 Answer<std::optional<Row>> find_row(Link& link, const char* statement, const Values& values, Row (*decode)(const Result&))
 {

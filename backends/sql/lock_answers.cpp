@@ -13,7 +13,7 @@ namespace {
 
 enum LockColumn { now_at, result_at, owner_at, token_at, holds_at, extended_at, acquired_at, expires_at };
 
-/// Somebody whose lease is over holds nothing.
+/// Returns the holder, or nullopt if the lease is over.
 std::optional<Holder> holder_in(const Result& r)
 {
     const auto expires = r.time(0, expires_at);

@@ -7,7 +7,7 @@
 
 namespace lockdesk::sql {
 
-// The one row that acquire, renew and release return.
+// Read the one row that acquire, renew and release return.
 Acquisition acquisition(const Result& r);
 LeaseAnswer lease_answer(const Result& r);
 

@@ -71,7 +71,7 @@ public:
             m_link.hint(Entity::lock, request.name.str());
             return {out, answer.store_time()};
         }
-        // The statement has decided; who holds it now is asked afterwards.
+        // The statement has decided; the present holder is read afterwards.
         const auto row = find(request.name);
         if (!row)
             return row.failure();
@@ -167,8 +167,8 @@ private:
         return {Done{}, answer.store_time()};
     }
 
-    // Literal text, so that an operator reads beforehand exactly what the server will log. No value in it is computed from a
-    // clock of ours.
+    // Literal text, so that an operator reads beforehand what the server will log. No value in it comes from a local
+    // clock.
     [[nodiscard]] std::string force_release_sql(const ForceRelease& request) const
     {
         std::string where =
@@ -177,7 +177,7 @@ private:
             where += " AND acquired_at = " + std::to_string(to_us(*request.if_acquired_at));
         if (request.if_expires_at)
             where += " AND expires_at = " + std::to_string(to_us(*request.if_expires_at));
-        // No longer than to the end of time, so that nothing overflows on the way.
+        // Capped at the end of time, so that no intermediate value overflows.
         const bool cools = request.hold_off > Duration{0};
         Values hold_off;
         hold_off.number("us", std::min(request.hold_off, forever).count()).number("end", to_us(end_of_time));

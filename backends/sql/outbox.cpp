@@ -148,7 +148,7 @@ public:
         }
         auto rows = m_verbs.hold(m_link, *m_holder, request, until);
         if (!rows)
-            m_holder.reset(); // and with it whatever its transaction had changed
+            m_holder.reset(); // and rolls back its transaction
         else if (rows->empty())
             let_go();
         return rows;
@@ -171,7 +171,7 @@ public:
     Answer<std::vector<DeliveryAnswer>> settle_held(std::span<const Delivery> deliveries) override
     {
         std::vector<DeliveryAnswer> answers(deliveries.size());
-        // A new line would hold nothing.
+        // A new connection would hold no rows.
         if (!m_holder || !m_holder->is_alive()) {
             m_holder.reset();
             return answers;
@@ -200,7 +200,7 @@ public:
             auto done = m_holder->literal("ROLLBACK", std::chrono::steady_clock::now() + farewell);
             if (!std::holds_alternative<Trouble>(done))
                 return;
-        } catch (...) { // no memory: the connection goes all the same
+        } catch (...) { // no memory: the connection is closed all the same
         }
         m_holder->close();
     }

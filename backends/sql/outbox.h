@@ -10,7 +10,7 @@
 
 namespace lockdesk::sql {
 
-/// What servers do in different ways. A batch is some of the deliveries, none with the same id twice, in the order of the ids.
+/// What differs between servers. A batch is some of the deliveries, none with the same id twice, sorted by id.
 struct OutboxVerbs
 {
     using Batch = std::span<const std::size_t>;
@@ -28,8 +28,8 @@ struct OutboxVerbs
 std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs);
 
 Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id);
-/// The rows that a claim took for this owner, in its order: by the column `was_next_at`. `used`: there are rows of the claim,
-/// whoever has them now.
+/// Returns the rows that a claim took for this owner, sorted by the column `was_next_at`. `used`: rows of the claim exist,
+/// whatever their owner is now.
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used = nullptr);
 
 } // namespace lockdesk::sql

@@ -67,7 +67,7 @@ public:
         return {std::optional(record_in(*answer)), answer.store_time()};
     }
 
-    // A refused update says no more than that: what the record is now is read behind it.
+    // A refused update returns no record: the present one is read after it.
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
     {
         Values values;

@@ -13,7 +13,7 @@
 
 namespace lockdesk::sql {
 
-/// Rows of one result set, in the memory of the client library. By convention column 0 is the store's clock.
+/// Rows of one result set, in the client library's memory. By convention column 0 is the store's clock.
 class Result
 {
 public:
@@ -27,18 +27,18 @@ public:
     using Owner = std::unique_ptr<void, void (*)(void*)>;
 
     Result() = default;
-    /// `cells` row by row; names and cells point into what `owner` frees.
+    /// `cells` are row by row; names and cells point into memory that `owner` frees.
     Result(Owner owner, std::vector<Column> columns, std::vector<Cell> cells);
 
     [[nodiscard]] int rows() const { return m_rows; }
     [[nodiscard]] int columns() const { return static_cast<int>(m_columns.size()); }
     [[nodiscard]] std::string_view name(int column) const;
     [[nodiscard]] bool is_number_column(int column) const;
-    /// Also what is not there at all.
+    /// Returns true also for a cell outside the result.
     [[nodiscard]] bool is_null(int row, int column) const { return cell(row, column).data() == nullptr; }
     /// Empty for NULL.
     [[nodiscard]] std::string_view text(int row, int column) const { return cell(row, column); }
-    /// 0 for NULL and what is no whole number.
+    /// 0 for NULL and for text that is not a whole number.
     [[nodiscard]] std::int64_t number(int row, int column) const { return whole(row, column).value_or(0); }
     [[nodiscard]] bool boolean(int row, int column) const;
     [[nodiscard]] std::optional<std::int64_t> whole(int row, int column) const;
@@ -58,7 +58,7 @@ private:
     int m_rows = 0;
 };
 
-/// The answer to one command: its last result set, and those before it where a command has several.
+/// The answer to one command: its last result set, and earlier ones if the command has several.
 class Reply : public Result
 {
 public:
@@ -69,9 +69,9 @@ public:
     [[nodiscard]] std::size_t size() const { return m_sets; }
     [[nodiscard]] const Result& last() const { return *this; }
     [[nodiscard]] const Result& set(std::size_t i) const { return i + 1 == m_sets ? *this : m_earlier.at(i); }
-    /// The clock of the last set that has rows: when it was decided.
+    /// Returns the clock of the last set that has rows, the time of the decision.
     [[nodiscard]] std::optional<TimePoint> now() const;
-    /// Rows that the last command wrote; 0 for a query.
+    /// Returns the number of rows that the last command wrote; 0 for a query.
     [[nodiscard]] std::int64_t affected() const { return m_affected; }
     void set_affected(std::int64_t rows) { m_affected = rows; }
 

@@ -42,7 +42,7 @@ public:
     {
     }
 
-    /// Asks the server what it keeps, for the capabilities.
+    /// Reads the server's durability into the capabilities.
     void learn() { m_capabilities.take(told_or_unknown(m_admin->durability())); }
 
     const Capabilities& capabilities() const override { return m_capabilities; }
@@ -87,7 +87,7 @@ std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerFo
 
 namespace {
 
-// Its capabilities tell what the server keeps.
+// Opens a session whose capabilities state the server's durability.
 Answer<std::unique_ptr<Session>> open_own(std::unique_ptr<Link> link, const ServerForms& forms)
 {
     if (link->options().connect_later)

@@ -15,11 +15,11 @@
 
 namespace lockdesk::sql {
 
-/// What a server does in its own way.
+/// What differs between servers.
 struct ServerForms
 {
     const char* store;
-    const char* product; ///< as people call it
+    const char* product; ///< name shown to people
     TaskVerbs tasks;
     OutboxVerbs outbox;
     ApplyToDraw apply_to_draw;
@@ -33,7 +33,7 @@ struct ServerForms
 
 /// A session on Lockdesk's own tables.
 std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms);
-/// A session on the source that the options name, connected unless they say later.
+/// Opens a session on the source that the options name; connects unless the options say later.
 Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
                                              const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link);
 

@@ -37,7 +37,7 @@ public:
     {
         if (const auto opened = m_link.open(); !opened)
             return opened.failure();
-        // The next client of the pooler would get the lock, and the session that took it could not give it back.
+        // The next client of the pooler would get the lock, and the session that took it could not release it.
         if (m_link.connection().is_pooled())
             return no_own_session_failure(m_link.place(), m_forms.no_own_session);
         return kind == SessionLockKind::named ? try_named(name, owner) : try_row(name, owner);
@@ -71,7 +71,7 @@ public:
         const auto held = m_named.find(name.str());
         if (held == m_named.end())
             return false;
-        // With its connection the lock is gone too, whatever the server knows of it yet.
+        // The lock is lost with its connection, whether or not the server has noticed yet.
         if (!m_link.connection().is_alive() || held->second != m_link.connection().generation()) {
             m_named.erase(held);
             return false;
@@ -157,7 +157,7 @@ public:
     }
 
 private:
-    // Several sessions may hold one lock: PostgreSQL shares advisory locks. The one that is asked for is not always the first.
+    // Several sessions may hold one lock: PostgreSQL shares advisory locks. The requested one is not always the first.
     static const SessionLockRow* held_by(const OwnerId& owner, const SessionLockRow& first, const std::vector<SessionLockRow>& rows)
     {
         if (session_owner(first) == owner.str())
@@ -172,7 +172,7 @@ private:
     struct Guard
     {
         std::unique_ptr<Driver> connection;
-        std::int64_t session = 0; ///< the server's number of it
+        std::int64_t session = 0; ///< its number on the server
     };
 
     Answer<bool> try_named(const LockName& name, const OwnerId& owner)
@@ -232,7 +232,7 @@ private:
         if (node.empty())
             return false;
         const Guard& guard = node.mapped();
-        // First the note, so that the list never shows a holder who is gone.
+        // Removes the note first, so that the list never shows a past holder.
         Values values;
         values.text("name", name.str()).number("session", guard.session).of_run("number of this session");
         const auto forgotten = m_link.run("schedule_forget", values, Effect::write);
@@ -266,7 +266,7 @@ private:
         return false;
     }
 
-    // The server was asked to end it; its process or thread ends a moment later.
+    // Waits until the session's process or thread ends, a moment after the server's answer.
     void await_end(const LockName& name, SessionLockKind kind, const std::string& session)
     {
         const auto until = std::min(m_link.deadline(), std::chrono::steady_clock::now() + end_patience);
@@ -289,7 +289,7 @@ private:
     std::map<std::string, Guard> m_guards;
 };
 
-// What a server knows of the session is in columns of these names.
+// Columns of these names describe the session, as far as the server knows it.
 void read_about(Decoder& d, SessionLockRow& row, std::string_view column)
 {
     if (column == "session_since")

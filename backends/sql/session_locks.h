@@ -10,21 +10,21 @@
 
 namespace lockdesk::sql {
 
-/// What servers do in different ways.
+/// What differs between servers.
 struct SessionLockForms
 {
-    /// By what the server knows the lock: adds `key`. These keys belong to the whole database or server.
+    /// Adds `key`, the server's name of the lock. Keys are shared by the whole database or server.
     void (*add_key)(const Link& link, Values& values, const LockName& name, SessionLockKind kind);
     Answer<std::optional<SessionLockRow>> (*find)(Link& link, const LockName& name, SessionLockKind kind);
-    /// One statement of literal text that ends the session of the lock, if it is as the operator saw it.
+    /// Returns one literal statement that ends the lock's session, if it is still as the operator saw it.
     std::string (*end_sql)(Link& link, const ForceRelease& request, SessionLockKind kind);
     bool (*in_transaction)(Link& link, const SessionLockRow& row);
-    /// Why no session lock can be taken through what stands between, and what to do; people see it translated as a whole.
+    /// Why a pooler or proxy allows no session lock, and what to do; shown to people translated as a whole.
     const char* no_own_session;
 };
 
-/// `named`: a named lock of the server, held by the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard row
-/// in a transaction that stays open on a connection of its own, so that the session can go on and note who holds it.
+/// `named`: a named lock of the server, held by the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard
+/// row in a transaction that stays open on a separate connection, so that the session can continue and note the holder.
 std::unique_ptr<SessionLocks> make_session_locks(Link& link, const SessionLockForms& forms);
 
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);

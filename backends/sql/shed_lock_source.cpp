@@ -80,8 +80,8 @@ public:
         return true;
     }
 
-    // Compared are the stamps as the server itself writes them, whoever wrote the row and by whatever clock; locked_at has
-    // passed by that clock.
+    // Compares stamps as the server writes them, whichever program and clock wrote the row; locked_at has passed by that
+    // clock.
     [[nodiscard]] std::string force_command(const LockName& name, const OwnerId& owner) const override
     {
         Values values;

@@ -7,7 +7,7 @@
 
 namespace lockdesk::sql {
 
-/// What people's SQL returned, as a lesson shows it.
+/// Converts the reply to hand-written SQL into the form that a lesson shows.
 StatementResult statement_result(const Reply& reply);
 
 } // namespace lockdesk::sql

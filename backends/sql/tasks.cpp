@@ -92,7 +92,7 @@ public:
 
     Answer<std::optional<TaskRow>> find(const TaskId& id) override { return find_task(m_link, id); }
 
-    // Kind and phase given: in the order of the claims, which their index has. A claim id: the few rows that carry it.
+    // With kind and phase: in the claims' order, that of their index. With a claim id: the few rows that carry it.
     Answer<Page<TaskRow>> list(const ListRequest& request) override
     {
         if (demands(request.filter, "claim")) {
@@ -151,7 +151,7 @@ private:
     {
         Values values;
         values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
-        // Half of what fits keeps now + wait in range for a wait without end.
+        // Half the range keeps now + wait from overflowing for an endless wait.
         values.number("wait", std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000));
         values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
         values.text("evidence", evidence_json(request.seen));

@@ -10,7 +10,7 @@
 
 namespace lockdesk::sql {
 
-/// What servers do in different ways.
+/// What differs between servers.
 struct TaskVerbs
 {
     Answer<AddedTasks> (*add)(Link& link, std::span<const NewTask> tasks);

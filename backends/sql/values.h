@@ -13,10 +13,10 @@
 
 namespace lockdesk::sql {
 
-/// Appends a text as the server's string literal.
+/// Appends a text as a string literal of the server.
 using Quote = void (*)(std::string& to, std::string_view text);
 
-/// The values of one statement. A statement text has `{key}` where a value goes as SQL; PostgreSQL takes all values that are
+/// The values of one statement. `{key}` in a statement's text is replaced by a value; PostgreSQL takes all values that are
 /// not `sql` as parameters.
 class Values
 {
@@ -27,11 +27,11 @@ public:
         std::string key;
         std::string text;
         Kind kind;
-        std::string shown_as{}; ///< instead of a value that differs from run to run
+        std::string shown_as{}; ///< replaces a value that differs between runs
     };
 
     Values& text(std::string_view key, std::string_view value);
-    /// A name that others wrote: some servers store any bytes.
+    /// Adds a name from outside: some servers store any bytes.
     Values& any_text(std::string_view key, std::string_view value);
     Values& number(std::string_view key, std::int64_t value);
     Values& real(std::string_view key, double value);
@@ -39,14 +39,14 @@ public:
     Values& time(std::string_view key, const std::optional<TimePoint>& value);
     Values& duration(std::string_view key, const std::optional<Duration>& value);
     Values& sql(std::string_view key, std::string text);
-    /// The last value differs from run to run: traces show `<word>` in its place.
+    /// Marks the last value as differing between runs: traces show `<word>` in its place.
     Values& of_run(const std::string& word);
 
     [[nodiscard]] const std::vector<Value>& all() const { return m_values; }
     [[nodiscard]] const Value* find(std::string_view key) const;
-    /// Every `text` is UTF-8.
+    /// Returns true if every `text` is UTF-8.
     [[nodiscard]] bool is_utf8() const { return m_utf8; }
-    /// Every `any_text` is UTF-8.
+    /// Returns true if every `any_text` is UTF-8.
     [[nodiscard]] bool is_foreign_utf8() const { return m_foreign_utf8; }
     [[nodiscard]] bool has_nul() const { return m_nul; }
 
@@ -65,9 +65,9 @@ public:
     enum class For { server, trace };
     using Parts = std::vector<std::pair<std::string, std::string>>;
 
-    /// `fixed` is put in at once.
+    /// Inserts `fixed` at once.
     Template(std::string_view text, const Values& fixed, Quote quote);
-    /// A placeholder without a value stands for nothing.
+    /// Replaces the placeholders; one without a value becomes empty.
     [[nodiscard]] std::string fill(const Values& values, For reader = For::server) const;
 
     /// Appends the value of `key`.

@@ -10,7 +10,7 @@
 
 namespace lockdesk::sql {
 
-// The words of state columns and of statements' answers; nothing for a word that is none of them.
+// Parse the words of state columns and of statements' answers; nullopt for an unknown word.
 std::optional<MessageState> message_state(std::string_view text);
 std::optional<WorkerOrder> worker_order(std::string_view text);
 std::optional<LeaseResult> lease_result(std::string_view text);
