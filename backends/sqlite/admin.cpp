@@ -14,7 +14,7 @@ namespace {
 
 std::string prefix_of(const SandboxId& id) { return "lockdesk_sb_" + id.str() + "_"; }
 
-/// BEGIN IMMEDIATE ... COMMIT around schema changes; rolled back by the connection when something is thrown.
+/// Wraps schema changes in BEGIN IMMEDIATE ... COMMIT; the connection rolls back on an exception.
 template <class Body> void in_transaction(Connection& db, Body body)
 {
     db.execute("BEGIN IMMEDIATE", "schema");

@@ -7,13 +7,13 @@
 
 namespace lockdesk::sqlite {
 
-/// Reads the clock `probes` times and keeps the quickest reading. SQLite has no server: its clock is this computer's.
+/// Reads the clock `probes` times and keeps the fastest reading. SQLite has no server: its clock is this computer's.
 Answer<ClockReading> read_clock(Connection& db, Need need, int probes);
 
-/// Where the file lies and how it is written.
+/// Reads where the file lies and how it is written.
 Answer<Durability> read_durability(Connection& db);
 
-/// Sandboxes are sets of tables with a prefix of their own, in the same file.
+/// Each sandbox is a set of tables with a separate prefix in the same file.
 class SqliteAdmin final : public Admin
 {
 public:

@@ -12,8 +12,8 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-/// The change numbers come from one row that every writing transaction raises, and SQLite has one writer at a time: a number
-/// that a reader sees is never followed by a late smaller one.
+/// Change numbers come from one row that every writing transaction raises, and SQLite has one writer at a time: once a
+/// reader sees a number, no smaller one appears later.
 class SqliteChanges final : public Changes
 {
 public:
@@ -31,7 +31,7 @@ private:
 
 constexpr std::size_t largest_limit = 1'000'000'000;
 
-/// `epoch:number`; the epoch tells a schema from its predecessor, whose numbers mean nothing any more.
+/// `epoch:number`; the epoch distinguishes a schema from its predecessor, whose numbers are void.
 struct Place
 {
     std::int64_t epoch = 0;
@@ -57,7 +57,7 @@ Entity entity_of(const std::string& name)
     return Entity::waiter;
 }
 
-/// Reads up to `limit` rows; true when there were more.
+/// Reads up to `limit` rows. Returns true if more exist.
 template <class Rows, class Read> bool read_up_to(Query query, std::int64_t after, std::int64_t limit, Rows& rows, Read read)
 {
     query.bind(after).bind(limit + 1);
@@ -144,7 +144,7 @@ bool SqliteChanges::read_removed(ChangeBatch& batch, std::int64_t after, Entitie
         }))
         return false;
     std::erase_if(removed, [&](const GoneRow& g) { return !what.has(g.entity); });
-    // Removed and made again since: alive.
+    // Removed and created again since: present.
     forget_reborn(removed, Entity::lock, batch.locks, &LockRow::name);
     forget_reborn(removed, Entity::task, batch.tasks, &TaskRow::id);
     forget_reborn(removed, Entity::message, batch.messages, &MessageRow::id);
@@ -176,7 +176,7 @@ void SqliteChanges::read_all(ChangeBatch& batch, Entities what, std::int64_t lim
 
 void SqliteChanges::read_logs(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
 {
-    // Newest first, and no further than the cursor: these only ever grow, so neither needs an index on its number.
+    // Newest first, down to the cursor: both tables only grow, so neither needs an index on its number.
     const auto read_newest = [&](std::string_view variant, auto& rows, auto read) {
         auto query = m_db.query(variant);
         query.bind(limit);

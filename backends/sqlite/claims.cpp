@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Claims, one function for each strategy. Tasks are read in the claim's order and then locked one by one by row number:
-// under the write lock nobody can take one in between.
+// the write lock keeps other sessions out in between.
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/tasks.h"
 
@@ -13,7 +13,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// Against the same row again and again there is no end of losing; after so many rounds the claim takes what it has got.
+// A claim can lose the same row without end; after this number of rounds it returns what it has taken.
 constexpr int version_rounds = 20;
 
 template <class Found> void sort_in_claim_order(std::vector<Found>& tasks)
@@ -37,7 +37,7 @@ template <class Found> std::vector<TaskRow> rows_of(std::vector<Found>&& found)
 
 Answer<std::vector<TaskRow>> SqliteTasks::claim(const ClaimRequest& request)
 {
-    // An idle poll is a read: it must not queue behind the writers.
+    // An idle poll only reads: it must not queue behind writers.
     if (m_came_empty && !request.asking_again) {
         auto looked = m_db.run<bool>(Mode::read, [&] { return nothing_due(request); });
         if (!looked)
@@ -48,7 +48,7 @@ Answer<std::vector<TaskRow>> SqliteTasks::claim(const ClaimRequest& request)
     auto answer = [&]() -> Answer<std::vector<TaskRow>> {
         const bool in_two = request.strategy == ClaimStrategy::version || request.strategy == ClaimStrategy::none;
         if (in_two && request.asking_again) {
-            // These two read and write in separate transactions.
+            // These two strategies read and write in separate transactions.
             auto before = m_db.run<std::optional<std::vector<TaskRow>>>(Mode::read, [&] { return asked_again(request); });
             if (!before)
                 return before.failure();
@@ -128,7 +128,7 @@ std::vector<SqliteTasks::Found> SqliteTasks::due(std::string_view statement, con
 
 std::vector<SqliteTasks::Found> SqliteTasks::fair(const ClaimRequest& request, const TaskRule& r)
 {
-    // Fresh and unlocked tasks (1970) come before every returned one, for ever: so a share is offered to the returned.
+    // Fresh and unlocked tasks (1970) always sort before returned ones, so returned tasks get a reserved share.
     const bool batch = request.limit > 1;
     std::vector<Found> tasks;
     if (batch || request.returned_first)
@@ -177,7 +177,7 @@ Answer<std::vector<SqliteTasks::Found>> SqliteTasks::look(const ClaimRequest& re
     });
 }
 
-// Optimistic: read without any lock, then take each task only if it is still as it was read; whoever lost looks again.
+// Optimistic: reads without a lock, then takes each task only if it is unchanged; reads again after losing.
 Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& request)
 {
     for (int round = 0;; ++round) {
@@ -194,7 +194,7 @@ Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& r
     }
 }
 
-// The wrong way, for teaching: what was read is written, whoever else has read the same.
+// Deliberately wrong, for teaching: takes what was read, even if another session has read the same.
 Answer<std::vector<TaskRow>> SqliteTasks::claim_blindly(const ClaimRequest& request)
 {
     auto seen = look(request);

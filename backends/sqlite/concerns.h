@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The concerns of a session. Each lives as long as its connection.
+// The concerns of a session. Each must not outlive its connection.
 #pragma once
 
 #include "backends/sqlite/connection.h"

@@ -13,13 +13,13 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// A text or a row no longer than this: a function can make one of a gigabyte from three words.
+// Longest text or row: a function can produce a gigabyte from three words.
 constexpr int longest_value = 10 * 1024 * 1024;
 
 constexpr auto tables_of_ours = std::to_array<std::string_view>({"meta", "stamp", "clock", "locks", "waiters", "fences",
                                                                  "refusals", "tasks", "task_rules", "outbox", "records",
                                                                  "draws", "draw_entries", "workers", "audit", "removed"});
-// What keeps a sandbox going. The triggers of our tables write some of it.
+// Tables that a sandbox needs to work. The triggers of our tables write some of them.
 constexpr auto kept_by_us = std::to_array<std::string_view>({"meta", "stamp", "clock", "removed", "audit"});
 constexpr auto functions_beyond = std::to_array<std::string_view>(
     {"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_rename_table"}); // the last is RENAME TO
@@ -49,7 +49,8 @@ Confinement::Confinement(sqlite3* db, std::string_view prefix, const Neighbours&
       m_drops(begins_with(sql, "drop"))
 {
     m_defines = m_alters || m_drops || begins_with(sql, "create");
-    // SQLite asks nobody here. A key that is none there makes every change of that table fail, in all programs that check keys.
+    // SQLite calls no authorizer for foreign keys. One to a column that is no key makes every change of the referenced
+    // table fail, in all programs that check keys.
     for (const std::string& table : referenced_tables(sql))
         if (m_defines && !is_mine(table))
             m_refers_to = table;
@@ -78,7 +79,7 @@ int Confinement::authorize(void* self, int action, const char* first, const char
 bool Confinement::allows(int action, std::string_view first, std::string_view second, std::string_view database,
                          std::string_view inner) const
 {
-    // Renaming a column looks through the temporary objects, too.
+    // Renaming a column also reads the temporary objects.
     const bool elsewhere = !database.empty() && database != "main" && !(m_alters && is_of_sqlite(first));
     if (!m_refers_to.empty())
         return false;
@@ -117,7 +118,7 @@ bool Confinement::is_own(std::string_view table) const
     return is_mine(table) && is_among(tables_of_ours, table.substr(m_prefix.size()));
 }
 
-// A table that is called like the ones by which sandboxes are found would make another sandbox.
+// A table named like those that identify sandboxes would create another sandbox.
 bool Confinement::may_define(std::string_view name, std::string_view table) const
 {
     const bool index_of_key = name.starts_with("sqlite_autoindex_");
@@ -131,9 +132,10 @@ bool Confinement::may_read(std::string_view table, std::string_view column, std:
         return true;
     if (is_of_sqlite(table))
         return m_alters || m_drops || (m_defines && table == "sqlite_master" && column == "ROWID");
-    if (m_alters && table == "pragma_quick_check") // of what a new column must hold
+    if (m_alters && table == "pragma_quick_check") // checks the constraints of a new column
         return true;
-    // A name of the statement itself (WITH n AS ...) is told like this when no column of it is used; a table of the file is not one.
+    // SQLite reports a name of the statement itself (WITH n AS ...) like this when none of its columns is used. A table of
+    // the file is no such name.
     const bool of_the_file = std::any_of(m_neighbours.tables.begin(), m_neighbours.tables.end(),
                                          [&](const std::string& known) { return is_same(known, table); });
     return column.empty() && database.empty() && !of_the_file && !table.starts_with("pragma_");

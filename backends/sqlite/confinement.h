@@ -10,17 +10,18 @@ struct sqlite3;
 
 namespace lockdesk::sqlite {
 
-/// What else is in the file, so that it is known what a statement's names mean.
+/// The other objects of the file, which resolve the names of a statement.
 struct Neighbours
 {
-    std::vector<std::string> tables;   ///< and views, all of the file
-    std::vector<std::string> prefixes; ///< of sandboxes whose names begin as this one's
+    std::vector<std::string> tables;   ///< all tables and views of the file
+    std::vector<std::string> prefixes; ///< of sandboxes whose names begin with this one's
 };
 
-/// As long as it lives, SQLite asks it for every table that a statement of this connection touches, also where it is planned
-/// anew: rows of the sandbox's tables may be read and written, tables, indexes and views of its own be made and dropped.
-/// Everything else is refused: other tables and files, pragmas, triggers, which would act later in sessions that are not asked,
-/// virtual tables, foreign keys to other tables, and what makes the sandbox one: its clock, its stamps, Lockdesk's own tables as such. One connection, one thread.
+/// SQLite's authorizer during its lifetime, for every table that a statement of this connection touches, also when a
+/// statement is planned again. Allows reading and writing rows of the sandbox's tables, and creating and dropping its own
+/// tables, indexes and views. Refuses everything else: other tables and files, pragmas, triggers (they would run later in
+/// unconfined sessions), virtual tables, foreign keys to other tables, and changes of the sandbox itself: its clock, its
+/// stamps, the schema of Lockdesk's tables. One connection, one thread.
 class Confinement
 {
 public:
@@ -29,7 +30,7 @@ public:
     Confinement(const Confinement&) = delete;
     Confinement& operator=(const Confinement&) = delete;
 
-    /// The name that was refused first; empty: nothing was.
+    /// Returns the first refused name, or an empty string.
     [[nodiscard]] const std::string& refused() const { return m_refused; }
 
 private:
@@ -46,9 +47,9 @@ private:
     sqlite3* m_db;
     std::string_view m_prefix;
     const Neighbours& m_neighbours;
-    bool m_defines = false; ///< the statement is CREATE, DROP or ALTER: SQLite keeps its own tables itself then
+    bool m_defines = false; ///< the statement is CREATE, DROP or ALTER: SQLite then updates its own tables
     bool m_alters = false, m_drops = false;
-    std::string m_refers_to; ///< a table that is not the sandbox's, named by a foreign key
+    std::string m_refers_to; ///< a table outside the sandbox that a foreign key names
     std::string m_refused;
 };
 

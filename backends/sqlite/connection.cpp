@@ -18,7 +18,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// The two spellings of "now". Everything that is put into a statement as {now} is one of these.
+// The two spellings of "now"; {now} in a statement becomes one of these.
 constexpr const char* store_now = "lockdesk_clock_us()";
 constexpr const char* sandbox_now =
     "(SELECT base + CAST(round((lockdesk_clock_us() - set_at) * rate) AS INTEGER) FROM {p}clock)";
@@ -28,7 +28,7 @@ std::int64_t system_clock_us()
     return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-/// The lists in the shapes that changes() asks for; `name#variant` names one.
+/// Variants of lists that changes() needs; `name#variant` names one.
 struct Variant
 {
     std::string_view name, where, order, limit;
@@ -148,7 +148,7 @@ std::int64_t Connection::data_version()
     return version.step() ? version.number(0) : 0;
 }
 
-// The flag is enough: the busy handler, the gate and the progress handler look at it, and no handle has to outlive a race.
+// The flag suffices: the busy handler, the gate and the progress handler check it, and no handle has to outlive a race.
 void Connection::interrupt() noexcept { m_interrupted.store(true); }
 
 void Connection::begin(Mode mode, Need need)
@@ -191,7 +191,7 @@ void Connection::begin(Mode mode, Need need)
     }
 }
 
-// It is told as it starts, and refused before it does anything.
+// The statement is traced as it starts, and refused before it changes anything.
 int Connection::rehearse(Query& statement)
 {
     try {
@@ -209,7 +209,7 @@ void Connection::hold_writes(bool on) noexcept
         m_db->tryExec(on ? "PRAGMA query_only=ON" : "PRAGMA query_only=OFF");
 }
 
-// The library says what runs, with its values put in. It is not asked to while nobody looks.
+// SQLite reports each statement with its values filled in. Off while there is no trace to write.
 void Connection::listen(bool on)
 {
     if (on != m_listens && m_db)
@@ -294,8 +294,8 @@ int Connection::on_busy(void* self, int count)
     const auto now = std::chrono::steady_clock::now();
     if (me.is_interrupted() || now >= me.m_deadline)
         return 0;
-    // Short and jittered: a writer is done within a few hundred microseconds, and SQLite's own back-off to 100 ms would
-    // sleep through dozens of turns. xorshift is enough to keep processes from asking in step.
+    // Short and jittered: a writer finishes within a few hundred microseconds, and SQLite's own back-off to 100 ms would
+    // sleep through dozens of turns. xorshift is enough to keep processes from retrying in step.
     me.m_jitter ^= me.m_jitter << 13;
     me.m_jitter ^= me.m_jitter >> 7;
     me.m_jitter ^= me.m_jitter << 17;

@@ -19,21 +19,21 @@
 
 namespace lockdesk::sqlite {
 
-/// How a verb's body runs.
+/// The transaction in which a verb's body runs.
 enum class Mode {
-    read,     ///< one statement; no transaction of its own
+    read,     ///< one statement, without an explicit transaction
     snapshot, ///< several reads that must agree
     write,    ///< BEGIN IMMEDIATE ... COMMIT behind the gate
 };
-/// What must be there before it.
+/// What must exist before the body runs.
 enum class Need {
     schema,
     file,
     nothing, ///< the body opens the file itself
 };
 
-/// One open file: statements prepared once, one deadline for each verb, one clock reading for each transaction. One thread
-/// at a time, except `interrupt`.
+/// One open file: statements prepared once, one deadline per verb, one clock reading per transaction. One thread at a
+/// time, except `interrupt`.
 class Connection
 {
 public:
@@ -58,10 +58,10 @@ public:
         }
     }
 
-    /// A statement of resources/sqlite (or `name#variant` of a list), prepared once for the session; reset when the Query goes.
-    /// What `name` points to must outlive the connection.
+    /// Returns a statement of resources/sqlite (or `name#variant` of a list), prepared once for the session; reset when the
+    /// Query is destroyed. The text of `name` must outlive the connection.
     Query query(std::string_view name);
-    /// Runs one with these values; answers how many rows it changed, in a rehearsal one.
+    /// Runs a statement with these values. Returns the number of rows it changed; 1 in a rehearsal.
     template <class... Values> int change(std::string_view name, const Values&... values)
     {
         auto statement = query(name);
@@ -71,7 +71,7 @@ public:
         statement.run();
         return changes();
     }
-    /// Runs one that was made up for this call and writes.
+    /// Runs a writing statement that was made for this call.
     void write(Query& statement)
     {
         if (m_rehearses)
@@ -79,34 +79,34 @@ public:
         else
             statement.run();
     }
-    /// A statement made up for this call (lists with their filters, forced actions); `name` is told in failures.
+    /// Prepares a statement for this call only (lists with filters, forced actions); failures show `name`.
     Query one_off(const std::string& sql, std::string_view name);
-    /// Text of a resource with {p} and {now} put in.
+    /// Returns the text of a resource with {p} and {now} filled in.
     std::string text_of(std::string_view name) const;
-    /// Several statements at once, without results.
+    /// Runs several statements, ignoring results.
     void execute(const std::string& sql, std::string_view name);
     int changes() const;
-    /// The open file, for what this class has no words for; `name` stands for that in traces and failures.
+    /// Returns the open file for calls that this class lacks; traces and failures show `name` for them.
     [[nodiscard]] sqlite3* handle(std::string_view name)
     {
         m_statement = name;
         return m_db->getHandle();
     }
 
-    /// The session's clock, the same within a transaction. Reads the sandbox clock in that transaction.
+    /// Returns the session's time, the same within a transaction. Reads the sandbox clock in that transaction.
     std::int64_t now();
-    /// For a verb that must not read it on this connection: known from elsewhere.
+    /// Sets the time for a verb that must not read the clock on this connection.
     void tell_time(TimePoint now) { m_now = to_us(now); }
     TimePoint store_time() { return time_from_us(now()); }
-    /// The store's own clock in the same transaction, outside any sandbox.
+    /// Returns the store's own time in the same transaction, outside any sandbox.
     std::int64_t wall_clock();
-    /// The change number of this transaction, drawn on first use.
+    /// Returns the change number of this transaction, drawn on first use.
     std::int64_t stamp();
 
     void interrupt() noexcept;
     [[nodiscard]] bool is_interrupted() const { return m_interrupted.load(std::memory_order_relaxed); }
 
-    /// Of the verb that runs: what was read in it need not be read twice.
+    /// Returns the number of the running verb, a key for values read once per verb.
     [[nodiscard]] std::uint64_t verb_number() const { return m_verb; }
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] const SessionOptions& options() const { return m_options; }
@@ -118,16 +118,16 @@ public:
 
     /// For `init`: opens the file and creates it when it is missing. Throws.
     void open_or_create();
-    /// Opens the file if it is not open yet. Throws when there is none.
+    /// Opens the file if it is not open yet. Throws if it is missing.
     void open_existing() { ensure_open(); }
-    /// For `init`: write-ahead logging, kept in the file. Throws when it cannot be had in time.
+    /// For `init`: switches the file to write-ahead logging, for good. Throws when that fails within the timeout.
     void use_wal();
-    /// True when there is a file. Throws for folders and forbidden paths.
+    /// Returns true if the file exists. Throws for folders and forbidden paths.
     bool file_exists() const;
-    /// 0: none of ours. Throws when a foreign table bears the name of our first one.
+    /// Returns the schema version; 0: none. Throws when a foreign table has the name of our first one.
     std::int64_t read_version(const std::string& prefix);
     void forget_schema() { m_schema_checked = false; }
-    /// Of other sessions' commits since the last call on this connection; moves with every one of them.
+    /// Returns a number that changes with every commit of another session.
     std::int64_t data_version();
 
 private:
@@ -179,8 +179,8 @@ private:
     std::int64_t m_changes_before = 0;
     bool m_in_transaction = false;
     bool m_committing = false;
-    bool m_rehearses = false; ///< this verb: it is to be shown, the library refuses its writes
-    bool m_listens = false;   ///< the library tells what it runs
+    bool m_rehearses = false; ///< this verb is only shown: SQLite refuses its writes
+    bool m_listens = false;   ///< SQLite reports what it runs
     std::uint64_t m_verb = 0;
     std::uint64_t m_jitter = 0;
 };

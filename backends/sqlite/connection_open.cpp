@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Opening a file: which one, whether it may be written, and whether our schema is in it.
+// Opening a file: which one, whether it may be written, and whether it has our schema.
 #include "backends/engine/text/command_line.h"
 #include "backends/sqlite/connection.h"
 #include "backends/sqlite/templates.h"
@@ -17,10 +17,10 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// Whether the file is still the one that was opened is looked up this often: a write into a deleted file would be lost.
+// Interval of checks that the path still names the opened file: a write into a deleted file would be lost.
 constexpr auto between_file_checks = std::chrono::milliseconds{200};
 
-// Virtual machine instructions between two looks at the deadline: about a millisecond.
+// Virtual machine instructions between two checks of the deadline: about a millisecond.
 constexpr int instructions_between_looks = 20'000;
 
 std::string as_uri(const std::string& path)
@@ -83,7 +83,7 @@ void Connection::ensure_same_file()
     {
     };
     const bool same = ::stat(m_path.c_str(), &found) == 0 && found.st_dev == m_device && found.st_ino == m_inode;
-    // An immutable file that has got a write-ahead log is immutable no more.
+    // A file opened as immutable is no longer so once it has a write-ahead log.
     if (!same || (m_immutable && ::access((m_path + "-wal").c_str(), F_OK) == 0))
         close();
 }
@@ -121,8 +121,8 @@ std::unique_ptr<SQLite::Database> Connection::open_handle(int flags)
         if (!wal_needs_writing || !may_be_read)
             throw;
     }
-    // A write-ahead-log file in a folder that this user cannot write, and nobody has it open: it can be read as it lies
-    // there.
+    // A write-ahead-log file in a folder that this user cannot write, and that no process has open: it can be read as it
+    // is.
     auto db = std::make_unique<SQLite::Database>(as_uri(m_path) + "?immutable=1",
                                                  SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
     m_immutable = true;
@@ -137,8 +137,8 @@ void Connection::adopt(std::unique_ptr<SQLite::Database> db)
     sqlite3_progress_handler(handle, instructions_between_looks, &Connection::on_progress, this);
     sqlite3_create_function_v2(handle, "lockdesk_clock_us", 0, SQLITE_UTF8, this, &Connection::on_clock, nullptr, nullptr,
                                nullptr);
-    // FULL: a grant or a token that was told to somebody must still be there after a power cut, or the token would be
-    // granted twice. NORMAL may lose the last transactions in write-ahead-log mode.
+    // FULL: an acknowledged grant or token must survive a power cut, or the token would be granted twice. NORMAL may lose
+    // the last transactions in write-ahead-log mode.
     db->exec("PRAGMA synchronous = FULL; PRAGMA cache_size = -16384");
     if (m_options.read_only)
         db->exec("PRAGMA query_only = 1");
@@ -208,7 +208,7 @@ void Connection::use_wal()
             if (e.getErrorCode() != SQLITE_BUSY)
                 throw;
         }
-        // SQLite asks no busy handler here: another process is looking at the file, and will be done in a moment.
+        // SQLite calls no busy handler here: another process is reading the file, and will finish in a moment.
         if (on_busy(this, 20) == 0)
             throw SQLite::Exception("the journal mode cannot be changed while others read", SQLITE_BUSY);
     }

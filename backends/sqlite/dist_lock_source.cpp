@@ -24,7 +24,7 @@ std::string with_table(std::string_view file, const std::string& table)
     return fill_placeholders(resource(file), {{"t", table}});
 }
 
-/// Who never was announced cannot be forgotten either.
+/// Refuses to forget a waiter: none can be announced.
 Failure no_waiters() { return unsupported_failure("a dist_lock table keeps no waiters"); }
 
 class DistLocks final : public Locks
@@ -157,7 +157,7 @@ private:
         row.exists = true;
         if (!query.is_null(0))
             row.owner = query.text(0);
-        if (!query.is_null(1)) { // what cannot be read as an end is not over
+        if (!query.is_null(1)) { // an expiry that cannot be read counts as not over
             const auto us = query.maybe(1);
             row.expiry = us ? time_from_us(*us) : end_of_time;
         }
@@ -276,7 +276,7 @@ public:
 private:
     static Failure no_sandbox() { return unsupported_failure("a dist_lock table has no sandbox"); }
 
-    /// How many of the three columns the table has; 0: no such table. A table with none of them counts as one.
+    /// Returns how many of the three columns the table has; 0: no such table. A table with none of them counts as 1.
     std::int64_t columns()
     {
         auto query = m_db.one_off(m_db.text_of("dist_lock_columns"), "dist_lock_columns");

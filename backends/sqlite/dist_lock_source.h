@@ -6,7 +6,7 @@
 
 namespace lockdesk::sqlite {
 
-/// A session on a `dist_lock` table in a SQLite file: locks without tokens, and nothing else.
+/// Opens a session on a `dist_lock` table in a SQLite file: only locks, without tokens.
 Answer<std::unique_ptr<Session>> open_dist_lock(const std::string& path, const SessionOptions& options);
 
 } // namespace lockdesk::sqlite

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a file keeps when the machine stops at once: it depends on where it lies and on how it is written.
+// What a file keeps when the machine stops at once; depends on its file system and on how it is written.
 #include "backends/sqlite/admin.h"
 
 #include <sys/vfs.h>
@@ -12,7 +12,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// <linux/magic.h> is not everywhere.
+// <linux/magic.h> is not installed everywhere.
 constexpr std::int64_t tmpfs_magic = 0x01021994;
 constexpr std::int64_t ramfs_magic = 0x858458f6;
 

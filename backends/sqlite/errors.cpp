@@ -25,7 +25,7 @@ Failure plain(FailureKind kind, const char* code, std::string message, bool retr
 
 } // namespace
 
-// The symbol of a primary result code; SQLite itself only has sentences.
+// Returns the symbol of a primary result code; SQLite itself only has sentences.
 const char* result_name(int code)
 {
     switch (code & 0xff) {

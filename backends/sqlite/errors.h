@@ -8,27 +8,27 @@
 
 namespace lockdesk::sqlite {
 
-/// Travels from wherever a call cannot go on to the end of its verb; never leaves the backend.
+/// Thrown where a call fails, caught at the end of its verb; never leaves the backend.
 struct StoreError
 {
     Failure failure;
 };
 
-/// What was going on when SQLite refused.
+/// The situation in which SQLite refused.
 struct Circumstances
 {
     std::string path;
     std::string statement;   ///< as in resources/sqlite
-    std::string schema_hint; ///< what to run when a table is missing
+    std::string schema_hint; ///< the command to run when a table is missing
     std::string timeout;     ///< of the verb, as text
     bool committing = false;
     bool interrupted = false; ///< by Session::interrupt, not by the deadline
 };
 
-/// `SQLITE_BUSY` and so on, of the primary code; empty for one that SQLite does not have.
+/// Returns the symbol of the primary code, such as `SQLITE_BUSY`; empty for an unknown code.
 const char* result_name(int code);
 
-/// The one mapping of SQLite's results to failures. `code` is the extended result code.
+/// The only mapping of SQLite's results to failures. `code` is the extended result code.
 Failure to_failure(int code, const std::string& text, const Circumstances& at);
 
 Failure missing_file(const std::string& path);

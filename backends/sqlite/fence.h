@@ -7,7 +7,7 @@
 
 namespace lockdesk::sqlite {
 
-/// Asks the fence within a transaction that writes.
+/// Presents a token to the fence within a writing transaction.
 FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass);
 
 } // namespace lockdesk::sqlite

@@ -18,7 +18,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// From linux/magic.h and the file systems' own sources. Those of clusters are among them: their locks reach the other
+// From linux/magic.h and the file systems' own sources. Includes cluster file systems: their locks reach the other
 // computers, their shared memory does not.
 constexpr std::array<std::pair<std::uint32_t, std::string_view>, 17> network_magics{{{0x6969, "nfs"},
                                                                                      {0x517B, "smb"},
@@ -37,7 +37,7 @@ constexpr std::array<std::pair<std::uint32_t, std::string_view>, 17> network_mag
                                                                                      {0x786F4256, "vboxsf"},
                                                                                      {0xBACBACBC, "vmhgfs"},
                                                                                      {0x19830326, "beegfs"}}};
-constexpr std::uint32_t fuse_magic = 0x65735546; // in a program: which one, the table of mounts tells
+constexpr std::uint32_t fuse_magic = 0x65735546; // implemented by a program, which the mount table names
 
 constexpr std::array<std::string_view, 17> network_programs{
     "sshfs",   "glusterfs", "s3fs",     "rclone",  "curlftpfs", "davfs",  "ceph",     "juicefs",    "mfs",
@@ -64,7 +64,7 @@ std::string unescaped(const std::string& text)
     return out;
 }
 
-// A line is: id parent major:minor root mount-point options [optional...] - type source super-options.
+// Format of a line: id parent major:minor root mount-point options [optional...] - type source super-options.
 std::string mount_of_device(dev_t device)
 {
     const auto number = std::to_string(major(device)) + ":" + std::to_string(minor(device));
@@ -92,7 +92,7 @@ std::string network_mount(const std::string& type, const std::string& source)
     const auto dot = type.find('.');
     const auto program = dot == std::string::npos ? std::string_view{} : std::string_view(type).substr(dot + 1);
     const bool known = std::find(network_programs.begin(), network_programs.end(), program) != network_programs.end();
-    // `host:folder`, `user@host`, `https://...`: no program for local files has such a source.
+    // `host:folder`, `user@host`, `https://...`: no local file system has such a source.
     const bool remote = source.find(':') != std::string::npos || source.find('@') != std::string::npos;
     return known || remote ? (program.empty() ? type : std::string(program)) : std::string{};
 }

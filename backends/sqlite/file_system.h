@@ -6,14 +6,15 @@
 
 namespace lockdesk::sqlite {
 
-/// What the file system is called on which the file lies (or its folder, when there is no such file yet), if other computers
-/// may have it open too: `nfs`, `cifs`, ... Empty: it is this computer's own, or not known.
+/// Returns the type of the file's file system (or its folder's, if the file does not exist yet) if other computers may
+/// have the file open too: `nfs`, `cifs`, ... Empty: local to this computer, or unknown.
 ///
-/// The index of a write-ahead log is memory that the processes of one computer share. Two computers would each have their own,
-/// and would both be granted what one of them has.
+/// The index of a write-ahead log is memory that the processes of one computer share. Two computers would each have a
+/// separate one, and both be granted the same lock.
 std::string network_file_system(const std::string& path);
 
-/// What a mount is told by: its type and source, as in /proc/self/mountinfo. Empty: not one of several computers.
+/// Returns the network file system of a mount, given type and source as in /proc/self/mountinfo. Empty: not shared between
+/// computers.
 std::string network_mount(const std::string& type, const std::string& source);
 
 } // namespace lockdesk::sqlite

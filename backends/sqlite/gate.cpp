@@ -10,10 +10,10 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// Interrupts set a flag and ring nothing, so that they never block: whoever waits looks at the flag this often.
+// Interrupts set a flag and ring nothing, so that they never block: a waiter polls the flag at this interval.
 constexpr auto look_up = std::chrono::milliseconds{20};
 
-// How long the first in the queue lets others go before it.
+// How long others may pass the first in the queue.
 constexpr auto patience = std::chrono::milliseconds{1};
 
 } // namespace

@@ -14,23 +14,23 @@
 
 namespace lockdesk::sqlite {
 
-/// What the sessions of this process share for one file: a first-in first-out mutex for writers (SQLite's own busy handling
-/// is a lottery, in which a thread can lose for seconds), and a bell for listeners. Whoever is running may go again while
-/// the first in the queue wakes up, but not for longer than its patience: so a switch of threads is not paid for every
-/// transaction, and nobody starves.
+/// Shared by the sessions of this process for one file: a first-in first-out mutex for writers (with SQLite's own busy
+/// handling a thread can lose by chance for seconds), and a bell for listeners. A running thread may enter again while the
+/// first in the queue wakes up, but no longer than `patience`: so not every transaction costs a thread switch, and no
+/// thread starves.
 class Gate
 {
 public:
-    /// One gate for each file, whatever path it is reached by.
+    /// Returns the one gate of a file, whichever path leads to it.
     static std::shared_ptr<Gate> of(const std::string& path);
 
-    /// False: the deadline passed or `interrupted` was set meanwhile.
+    /// Waits for a turn. Returns false if the deadline passed or `interrupted` was set meanwhile.
     bool enter(SteadyPoint deadline, const std::atomic<bool>& interrupted);
     void leave();
 
-    /// Wakes every listener of this process; cheap when there is none.
+    /// Wakes every listener of this process; cheap without listeners.
     void ring();
-    /// Waits for the next ring after `seen` (a value that `rings` gave), or until `until`.
+    /// Waits for the next ring after `seen` (a value of `rings`), or until `until`.
     void await_ring(std::uint64_t seen, SteadyPoint until);
     [[nodiscard]] std::uint64_t rings() const { return m_rings.load(std::memory_order_acquire); }
 
@@ -40,7 +40,7 @@ private:
         std::condition_variable bell;
         SteadyPoint since{};
         bool mine = false;  ///< handed over
-        bool woken = false; ///< told that it may try, and has not come yet
+        bool woken = false; ///< notified that it may try, not yet running
     };
 
     [[nodiscard]] bool first_is_patient(SteadyPoint now) const;
@@ -56,7 +56,7 @@ private:
     std::atomic<std::uint64_t> m_rings{0};
 };
 
-/// A turn at the gate for as long as it lives.
+/// Holds a turn at the gate during its lifetime.
 class GateTurn
 {
 public:

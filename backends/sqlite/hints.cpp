@@ -8,7 +8,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// How often other processes' commits are looked for. Asking costs a few microseconds; a waiter wants its lock at once.
+// Polling intervals for other processes' commits. A poll costs a few microseconds; a waiter wants its lock at once.
 constexpr Duration when_waiting = std::chrono::milliseconds{4};
 constexpr Duration when_watching = std::chrono::milliseconds{12};
 

@@ -6,13 +6,13 @@
 
 namespace lockdesk::sqlite {
 
-/// Commits of this process ring the gate; those of others are seen by `PRAGMA data_version`, which is asked every few
-/// milliseconds. One number for each topic then tells whether it was meant.
+/// Commits of this process ring the gate; those of others show in `PRAGMA data_version`, polled every few milliseconds.
+/// One number for each topic then shows whether it changed.
 class SqliteHints final : public HintListener
 {
 public:
     SqliteHints(std::vector<HintTopic> topics, std::string path, SessionOptions options);
-    /// Remembers how things are now: later changes are hints.
+    /// Remembers the present state: later changes are hints.
     Answer<Done> start();
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override { m_db.interrupt(); }
@@ -24,7 +24,7 @@ private:
 
     std::vector<HintTopic> m_topics;
     Connection m_db;
-    bool m_precise = false; ///< somebody waits for one lock
+    bool m_precise = false; ///< a waiter waits for one lock
     std::int64_t m_version = -1;
     std::vector<std::int64_t> m_signature;
 };

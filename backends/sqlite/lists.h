@@ -10,7 +10,7 @@
 
 namespace lockdesk::sqlite {
 
-/// What a list can leave to SQLite: which column a filter key is, and what a state means there.
+/// The parts of a filter that SQLite can check: the column of a key, and the condition of a state.
 struct Shape
 {
     std::string_view file;  ///< in resources/sqlite
@@ -20,15 +20,15 @@ struct Shape
     std::vector<std::pair<std::string_view, std::string_view>> states;  ///< word -> condition; may contain {now}
 };
 
-/// The statement of one list: equality and state terms become conditions; the others are left to the caller.
+/// The statement of one list: equality and state terms become conditions; the caller checks the others.
 class ListStatement
 {
 public:
     ListStatement(Connection& db, const Shape& shape, const Filter& filter);
     Query rows(std::string_view order, std::int64_t limit) const;
-    /// Everything was said in SQL, so that a count is right.
+    /// Returns true if SQL has every term, so that a count is exact.
     [[nodiscard]] bool is_complete() const { return m_complete; }
-    /// At most `cap`.
+    /// Counts rows, at most `cap`.
     std::int64_t count(std::int64_t cap) const;
 
 private:
@@ -43,14 +43,14 @@ private:
 
 inline constexpr std::int64_t about_cap = 100'000;
 
-/// Runs a list to the end of its page. `read` makes a row of the query's current one.
+/// Reads one page of a list. `read` converts the query's current row.
 template <class Row, class Read>
 Page<Row> list_page(Connection& db, const Shape& shape, const ListRequest& request, Read read)
 {
     Page<Row> page;
     const auto now = db.store_time();
     const ListStatement statement(db, shape, request.filter);
-    // One row more tells whether there are more; with terms that only we can judge, rows are read until the page is full.
+    // One row more shows whether a next page exists; with terms that SQL lacks, rows are read until the page is full.
     const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
     const auto limit = bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1};
     {

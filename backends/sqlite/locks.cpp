@@ -15,7 +15,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-/// Every decision reads the row and writes it in one BEGIN IMMEDIATE transaction: nobody can come between.
+/// Every decision reads and writes the row in one BEGIN IMMEDIATE transaction, which excludes other writers.
 class SqliteLocks final : public Locks
 {
 public:
@@ -34,13 +34,13 @@ public:
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
 
 private:
-    /// A row, as far as decisions read it.
+    /// The columns of a row that decisions read.
     struct State
     {
         bool exists = false;
         std::string owner, requests;
         lock_rules::Lock numbers; ///< without its texts
-        /// While this state stays where it is.
+        /// The texts are views of this state, which must not move meanwhile.
         [[nodiscard]] lock_rules::Lock lock() const;
     };
     State read_state(const LockName& name);
@@ -51,14 +51,14 @@ private:
     std::vector<std::string> force_commands(const ForceRelease& request) const;
 
     Connection& m_db;
-    std::string m_last_refused; ///< lock that was busy at the last try: look before taking the write lock
+    std::string m_last_refused; ///< lock that was busy at the last try: read it before taking the write lock
 };
 
 using lock_rules::Change;
 using lock_rules::Decision;
 using lock_rules::Lock;
 
-// Never beyond the last instant that a store writes.
+// Capped at the last instant that a store writes.
 std::string ending_after(const Connection& db, Duration span)
 {
     return "min(" + db.now_text() + " + " + std::to_string(to_us(std::min(span, forever))) + ", "
@@ -107,7 +107,7 @@ SqliteLocks::State SqliteLocks::read_state(const LockName& name)
 
 Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
 {
-    // Whoever was refused comes again and again: looking first spares the others the write lock.
+    // A refused caller retries again and again: reading first avoids taking the write lock from others.
     if (m_last_refused == request.name.str()) {
         auto looked = m_db.run<std::optional<Acquisition>>(Mode::read, [&]() -> std::optional<Acquisition> {
             const auto state = read_state(request.name);
@@ -126,7 +126,7 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
     return answer;
 }
 
-// The statement of a grant knows what the token must be above (lock_grant.sql), and says it.
+// The statement of a grant (lock_grant.sql) computes the token above its ground, and returns it.
 Acquisition SqliteLocks::decide(const AcquireRequest& request)
 {
     const auto state = read_state(request.name);
@@ -150,7 +150,7 @@ void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acqui
     write.run();
 }
 
-// Each statement writes the columns of its change, and no others.
+// Each statement writes only the columns of its change.
 template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& decision)
 {
     const Lock& after = decision.after;

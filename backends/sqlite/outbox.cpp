@@ -40,14 +40,14 @@ private:
     std::vector<std::string> revive_commands(std::span<const MessageId> ids) const;
 
     Connection& m_db;
-    bool m_came_empty = false; ///< the last claim took nothing: look before taking the write lock
+    bool m_came_empty = false; ///< the last claim took nothing: read before taking the write lock
 };
 
 constexpr std::int64_t count_cap = 100'000;
 constexpr std::int64_t rate_cap = 10'000;
 constexpr Duration rate_window = std::chrono::seconds{60};
 
-// Messages a second from at most rate_cap of the newest: when there were more, these tell how short the time was.
+// Messages a second, from at most rate_cap of the newest: if there were more, their age gives the time span.
 double rate(std::int64_t count, std::int64_t oldest_us, TimePoint now)
 {
     const Duration seen = count < rate_cap ? rate_window : now - time_from_us(oldest_us);
@@ -122,7 +122,7 @@ std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
     auto messages = due("outbox_look_overdue", request.limit);
     for (MessageRow& message : due("outbox_look", request.limit))
         messages.push_back(std::move(message));
-    // One whose relay is gone is due since its lease ended, as on the other stores.
+    // A message of a vanished relay is due since its lease ended, as on the other stores.
     const auto due_since = [](const MessageRow& m) { return std::max(m.next_at, m.lease_until); };
     std::sort(messages.begin(), messages.end(), [&due_since](const MessageRow& a, const MessageRow& b) {
         return std::pair(due_since(a), a.seq) < std::pair(due_since(b), b.seq);
@@ -178,7 +178,7 @@ Answer<std::vector<DeliveryAnswer>> SqliteOutbox::settle(std::span<const Deliver
 DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
 {
     auto m = read(delivery.id.str());
-    // A settled message has no lease; one whose lease is over but whom nobody has claimed since is still this relay's.
+    // A settled message has no lease; one whose lease is over but that was not claimed since still belongs to this relay.
     if (!m || m->owner != delivery.owner.str() || m->token != delivery.token || !m->lease_until)
         return {false, read(delivery.id.str(), Raw::always)};
     const auto now = m_db.store_time();

@@ -15,7 +15,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// The caller's connection has no clock function of ours, so the same clock is read here.
+// The caller's connection lacks our clock function, so this reads the same clock.
 std::int64_t store_clock_us()
 {
     return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();

@@ -13,8 +13,8 @@ class Database;
 
 namespace lockdesk::sqlite {
 
-/// Writes outbox messages on the caller's own connection, in whatever transaction is open there: the message exists if and
-/// only if the caller's other changes do. Relays of other processes notice the commit through the file.
+/// Writes outbox messages on the caller's own connection, in its open transaction: the message exists if and only if the
+/// caller's other changes do. Relays of other processes notice the commit through the file.
 ///
 ///     SQLite::Transaction work(db, SQLite::TransactionBehavior::IMMEDIATE);
 ///     ... the caller's own writes ...
@@ -25,7 +25,7 @@ class OutboxWriter
 public:
     /// `db` must outlive the writer and have Lockdesk's schema (of `sandbox`, if given) in it.
     explicit OutboxWriter(SQLite::Database& db, const std::optional<SandboxId>& sandbox = std::nullopt);
-    /// False: a message of that id exists. After a failure the caller's transaction is still open, and the caller's to end.
+    /// Returns false if a message of that id exists. After a failure the caller must end its transaction, which is still open.
     Answer<bool> add(const NewMessage& message);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace lockdesk::sqlite {
 
-/// One column of the row that a statement stands at. Valid until the statement goes on.
+/// One column of a statement's current row. Valid until the next step.
 class Column
 {
 public:
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool is_number() const { return type() == SQLITE_INTEGER || type() == SQLITE_FLOAT; }
     [[nodiscard]] std::int64_t number() const { return sqlite3_column_int64(m_statement, m_index); }
     [[nodiscard]] double real() const { return sqlite3_column_double(m_statement, m_index); }
-    /// The bytes of a text or blob; a number as text; empty for NULL.
+    /// Returns the bytes of a text or blob; a number as text; empty for NULL.
     [[nodiscard]] std::string text() const
     {
         const auto* bytes = static_cast<const char*>(sqlite3_column_blob(m_statement, m_index));
@@ -34,8 +34,8 @@ private:
     int m_index;
 };
 
-/// A prepared statement of an open file, which outlives it. Errors are thrown as SQLite::Exception, like the library's. The
-/// library's own counts references for every column of every row, which a batch of claims feels.
+/// A prepared statement of an open file, which must outlive it. Throws SQLite::Exception, like SQLiteCpp. SQLiteCpp's own
+/// class counts references for every column of every row, which slows batches of claims.
 class PreparedStatement
 {
 public:
@@ -52,9 +52,9 @@ public:
     }
     void bind_null(int index) { check(sqlite3_bind_null(m_statement, index)); }
 
-    /// True: it stands at a row. Not to be called after the last one without `reset`.
+    /// Returns true at a row. Must not be called after the last row without `reset`.
     bool step();
-    void reset() noexcept { sqlite3_reset(m_statement); } // what went wrong was thrown by `step`
+    void reset() noexcept { sqlite3_reset(m_statement); } // `step` has thrown any error
 
     [[nodiscard]] Column column(int index) const { return {m_statement, index}; }
     [[nodiscard]] int columns() const { return sqlite3_column_count(m_statement); }

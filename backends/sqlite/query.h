@@ -14,14 +14,14 @@
 
 namespace lockdesk::sqlite {
 
-/// Binds empty text as NULL: nobody, nothing.
+/// Binds empty text as NULL.
 struct MaybeText
 {
     const std::string& text;
 };
 
-/// One run of a prepared statement: bind in order, step, read in order. Resets the statement when it goes, so that no read
-/// stays open between calls.
+/// One run of a prepared statement: bind in order, step, read in order. The destructor resets the statement, so that no
+/// read stays open between calls.
 class Query
 {
 public:
@@ -68,13 +68,13 @@ public:
     Query& bind(const MaybeText& text) { return text.text.empty() ? bind(nullptr) : bind(text.text); }
 
     bool step() { return m_statement->step(); }
-    /// For statements without rows, or with rows that nobody wants.
+    /// Runs a statement, ignoring any rows.
     void run()
     {
         while (m_statement->step()) {
         }
     }
-    /// Ready to bind and step once more.
+    /// Resets the statement for another run.
     void again()
     {
         m_statement->reset();
@@ -85,8 +85,8 @@ public:
     [[nodiscard]] std::int64_t number(int index) const { return column(index).number(); }
     [[nodiscard]] std::string text(int index) const { return column(index).text(); }
     [[nodiscard]] bool is_null(int index) const { return column(index).is_null(); }
-    /// Text and blobs where a number belongs, written by hand, count as absent: SQLite would read them as 0, and a lease whose
-    /// end cannot be read would look as if it were over.
+    /// Returns the number, or nullopt. Hand-written text and blobs in place of a number count as absent: SQLite would read
+    /// them as 0, and a lease with an unreadable end would seem over.
     [[nodiscard]] std::optional<std::int64_t> maybe(int index) const
     {
         const auto c = column(index);

@@ -6,10 +6,10 @@
 
 namespace lockdesk::sqlite {
 
-/// How many tombstones stay for observers that come back; an older cursor gets a snapshot.
+/// Number of tombstones kept for returning observers; an older cursor gets a snapshot.
 inline constexpr std::int64_t kept_removals = 100'000;
 
-/// Drops older tombstones. Called by what removes many rows at once, in its transaction.
+/// Drops older tombstones. Called by verbs that remove many rows, in their transaction.
 inline void forget_old_removals(Connection& db)
 {
     db.change("removed_prune", kept_removals);

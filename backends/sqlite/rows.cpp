@@ -15,7 +15,7 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-// Of the lists' columns; what follows is computed.
+// The stored columns of the lists; the following ones are computed.
 constexpr int stored_lock_columns = 15;
 constexpr int stored_task_columns = 16;
 
@@ -113,7 +113,7 @@ std::string RowReader::text()
     if (column.type() == SQLITE_TEXT)
         return column.text();
     doubt_column(m_next - 1);
-    return column.is_null() ? std::string{} : column.text(); // of a BLOB its bytes: two of them stay two
+    return column.is_null() ? std::string{} : column.text(); // a BLOB as its bytes: two stay distinct
 }
 
 std::string RowReader::maybe_text()

@@ -10,8 +10,8 @@
 
 namespace lockdesk::sqlite {
 
-/// Reads the current row of a query column by column. SQLite keeps whatever anybody put into a column: a NULL where there
-/// must be none, or an odd type, leaves the default and is named in `doubt`.
+/// Reads the current row of a query column by column. SQLite stores any type in any column: an unexpected NULL or type
+/// leaves the default and is named in `doubt`.
 class RowReader
 {
 public:
@@ -28,7 +28,7 @@ public:
 
     /// Column names, comma-separated.
     [[nodiscard]] const std::string& doubt() const { return m_doubt; }
-    /// The whole record, or its first columns, as a JSON object. Only what is stored: equal texts mean an untouched row.
+    /// Returns the record, or its first columns, as a JSON object. Only stored columns: equal texts mean an untouched row.
     [[nodiscard]] std::string raw(int columns = -1) const;
 
 private:
@@ -38,23 +38,23 @@ private:
     std::string m_doubt;
 };
 
-/// Whether the whole record is wanted as JSON beside the fields.
+/// Whether a row includes its whole record as JSON.
 enum class Raw { never, doubtful, always };
 
-// Each for the column order of its statements in resources/sqlite. `change`, where given, gets the row's change number.
+// Each expects the column order of its statements in resources/sqlite. `change`, if given, gets the row's change number.
 LockRow read_lock(const Query& query, Raw raw);
-/// Without the rule's columns; the caller sets lock_timeout and max_failures. `row` gets the row's own number.
+/// Reads no columns of the rule; the caller sets lock_timeout and max_failures. `row` gets the row number.
 TaskRow read_task(const Query& query, Raw raw, std::int64_t* row = nullptr);
-/// With the rule's columns at the end (task_list.sql).
+/// Also reads the rule's columns at the end (task_list.sql).
 TaskRow read_listed_task(const Query& query, Raw raw);
-/// A claimed message whose lease is over is pending again.
+/// Reads a message; a claimed one whose lease is over is pending again.
 MessageRow read_message(const Query& query, TimePoint now, Raw raw);
 WorkerRow read_worker(const Query& query, Raw raw);
 WaiterRow read_waiter(const Query& query);
 FenceRow read_refusal(const Query& query, std::int64_t* change = nullptr);
 AuditRow read_audit(const Query& query, std::int64_t* change = nullptr);
 
-/// A SQL text literal; bytes that a literal cannot hold make it a cast blob.
+/// Returns an SQL text literal; a cast blob if a literal cannot hold the bytes.
 std::string literal(const std::string& text);
 
 } // namespace lockdesk::sqlite

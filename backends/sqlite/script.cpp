@@ -10,7 +10,7 @@ namespace {
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
 
-// One pass from left to right, so that a value that looks like a mark stays as it is.
+// One pass from left to right, so that a value that resembles a mark is not replaced.
 std::string fill_in(std::string_view text, const Replacements& replacements)
 {
     std::string out;

@@ -11,14 +11,15 @@
 
 namespace lockdesk::sqlite {
 
-/// Forced actions are sent as the very text that was shown before. A script is a resource whose `:name` marks and {marks}
-/// are replaced by literals; its statements end with a semicolon at the end of a line.
+/// Forced actions are sent as exactly the text shown before. A script is a resource whose `:name` marks and {marks} are
+/// replaced by literals; its statements end with a semicolon at the end of a line.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
-/// BEGIN IMMEDIATE, the statements, COMMIT.
+/// Returns BEGIN IMMEDIATE, the statements, COMMIT.
 std::vector<std::string> script_commands(const Connection& db, std::string_view file, const Replacements& replacements);
 
-/// Runs what lies between BEGIN and COMMIT in the running write transaction. Answers how many rows the first UPDATE changed.
+/// Runs the commands between BEGIN and COMMIT in the running write transaction. Returns the number of rows that the first
+/// UPDATE changed.
 int run_script(Connection& db, std::span<const std::string> commands, std::string_view name);
 
 } // namespace lockdesk::sqlite

@@ -16,9 +16,9 @@ class SqliteSession final : public UnsupportedSession
 {
 public:
     SqliteSession(std::string path, const SessionOptions& options);
-    /// Opens the file and looks for the schema.
+    /// Opens the file and checks the schema.
     Answer<Done> check();
-    /// Asks where and how the file is kept, for the capabilities.
+    /// Reads the file's durability into the capabilities.
     void learn() { m_capabilities.take(told_or_unknown(m_admin.durability())); }
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return *m_locks; }

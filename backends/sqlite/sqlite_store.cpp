@@ -38,8 +38,8 @@ Answer<Done> SqliteSession::check()
 
 namespace {
 
-// The operator's word that only processes of one computer have the file open, although it lies on a network file system. No
-// option of the URL: all that follows `sqlite://` is the path.
+// The operator's assurance that only processes of one computer have the file open, although it lies on a network file
+// system. Not an option of the URL: everything after `sqlite://` is the path.
 bool is_said_to_be_on_one_host()
 {
     const char* word = std::getenv("LOCKDESK_SQLITE_NETWORK");
@@ -79,7 +79,7 @@ public:
         if (auto refused = refuse_network())
             return *refused;
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
-        // Keeps the address: the return moves the pointer away while a stop may still call this.
+        // Copies the address: the return moves the pointer away while a stop may still call this.
         const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         auto started = listener->start();
         if (!started)
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    // Looked at each time: it costs a microsecond, and something may have been mounted meanwhile.
+    // Checked each time: it costs a microsecond, and a file system may have been mounted meanwhile.
     [[nodiscard]] std::optional<Failure> refuse_network() const
     {
         const auto system = network_file_system(m_url.path());

@@ -21,7 +21,7 @@ StatementValue value_of(sqlite3_stmt* statement, int column)
     return std::string(text ? text : "", static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
 }
 
-// What ends the file or the session, and not only the statement.
+// Returns true for errors that end the use of the file or the session, not only the statement.
 bool is_beyond_the_statement(int code, bool interrupted)
 {
     switch (code & 0xff) {
@@ -48,7 +48,7 @@ int read_rows(sqlite3_stmt* statement, StatementResult& result)
         if (result.rows.size() == most_statement_rows) {
             result.truncated = true;
             if (sqlite3_stmt_readonly(statement) != 0)
-                return SQLITE_DONE; // nobody needs to know how many more there are
+                return SQLITE_DONE; // the number of further rows is not needed
             continue;
         }
         auto& row = result.rows.emplace_back();
@@ -96,7 +96,7 @@ Answer<StatementResult> SqliteStatements::run(const std::string& text)
     std::optional<TimePoint> now;
     auto answer = db.run<StatementResult>(Mode::read, [&] {
         auto result = execute(db, sql, *around);
-        // The clock is read beside it: here it would begin, or be part of, this transaction's snapshot.
+        // Reads the clock on the session's connection: here it would begin, or be part of, the transaction's snapshot.
         if (const auto clock = m_db.run<TimePoint>(Mode::read, [&] { return m_db.store_time(); }))
             now = *clock;
         db.tell_time(now.value_or(TimePoint{}));
@@ -109,7 +109,7 @@ Answer<StatementResult> SqliteStatements::run(const std::string& text)
     return {std::move(answer).value(), now};
 }
 
-// Asked on the session's own connection: here it would be part of the statement's snapshot.
+// Queried on the session's own connection: on the other it would be part of the statement's snapshot.
 Answer<Neighbours> SqliteStatements::neighbours()
 {
     return m_db.run<Neighbours>(Mode::read, [&] {

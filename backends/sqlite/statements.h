@@ -13,7 +13,7 @@ class SqliteStatements final : public Statements
 public:
     explicit SqliteStatements(Connection& db) : m_db(db) {}
     Answer<StatementResult> run(const std::string& text) override;
-    /// From any thread.
+    /// Callable from any thread.
     void interrupt() noexcept;
 
 private:
@@ -21,11 +21,11 @@ private:
     Answer<Neighbours> neighbours();
     StatementResult execute(Connection& db, const std::string& sql, const Neighbours& around);
 
-    Connection& m_db; ///< the session's: tells the time, whatever transaction is open on the other one
+    Connection& m_db; ///< the session's: reads the time, whatever transaction is open on the other one
     std::mutex m_mutex;
     std::unique_ptr<Connection> m_own;
     bool m_interrupted = false;
-    bool m_in_transaction = false; ///< one of its own is open
+    bool m_in_transaction = false; ///< an explicit transaction is open
 };
 
 } // namespace lockdesk::sqlite

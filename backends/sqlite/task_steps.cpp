@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a holder does with its task. Every step reads the row and writes it in the same write transaction.
+// Steps of a holder on its task. Every step reads and writes the row in one write transaction.
 #include "backends/engine/rules/task_rules.h"
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/tasks.h"
@@ -30,7 +30,7 @@ StepAnswer SqliteTasks::step(const TaskStep& request)
         return {result, std::nullopt, shown(request.id.str())};
     const auto wait = task_rules::apply(task, request, rule(task.kind, task.phase), m_db.store_time());
     write(*found, request);
-    const auto& r = rule(task.kind, task.phase); // of the phase that it is in now
+    const auto& r = rule(task.kind, task.phase); // of its present phase
     task.lock_timeout = r.lock_timeout;
     task.max_failures = r.max_failures;
     return {result, wait, std::move(task)};

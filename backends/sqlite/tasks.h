@@ -31,10 +31,10 @@ private:
         TaskRow task;
         std::int64_t row = 0;
     };
-    /// Read once for each transaction.
+    /// Returns the rule, read once per verb.
     const TaskRule& rule(const std::string& kind, const std::string& phase);
     std::optional<Found> read(const std::string& id);
-    /// With its raw record, as find and list show it.
+    /// Returns the task with its raw record, as find and list show it.
     std::optional<TaskRow> shown(const std::string& id);
     PhaseCount count_phase(const std::string& kind, const std::string& phase, std::int64_t cap);
 
@@ -55,9 +55,9 @@ private:
     void write(const Found& found, const TaskStep& step);
 
     Connection& m_db;
-    std::deque<TaskRule> m_rules; ///< of the transaction m_rules_of
+    std::deque<TaskRule> m_rules; ///< read during the verb numbered m_rules_of
     std::uint64_t m_rules_of = 0;
-    bool m_came_empty = false; ///< the last claim took nothing: look before taking the write lock
+    bool m_came_empty = false; ///< the last claim took nothing: read before taking the write lock
 };
 
 } // namespace lockdesk::sqlite

@@ -7,7 +7,7 @@
 
 namespace lockdesk::sqlite {
 
-/// The statement of that name for the tables that begin with `prefix`.
+/// Returns the statement of that name for tables with `prefix`.
 std::string with_prefix(std::string_view name, const std::string& prefix);
 
 } // namespace lockdesk::sqlite
