@@ -15,7 +15,7 @@ namespace {
 
 constexpr int oldest_server = 130000; // xid8 and pg_current_xact_id()
 
-// The DDL of a schema: outside or inside a sandbox, which differ in their clock.
+// Returns the DDL of a schema outside or inside a sandbox; the two differ in their clock.
 std::string schema_sql(bool sandbox)
 {
     std::string sql;
@@ -37,7 +37,7 @@ std::string upgrade_text(const sql::Link&)
     return sql;
 }
 
-// In the transaction that holds the schema's lock.
+// Runs in the transaction that holds the schema's lock.
 Answer<SchemaState> bring_up_to_date(sql::Link& link, int version)
 {
     if (version < 2)
@@ -69,10 +69,10 @@ Answer<SchemaState> create_in_transaction(sql::Link& link)
     return SchemaState{schema_version, true};
 }
 
-// The floor in the transaction of what makes the schema, so that no grant comes before it.
+// Sets the floor in the transaction that creates the schema, so that no grant precedes it.
 Answer<SchemaState> create_schema(sql::Link& link, const std::optional<TokenFloor>& floor)
 {
-    const bool newer = link.schema_version() > schema_version; // it is not written to
+    const bool newer = link.schema_version() > schema_version; // never written to
     if (link.schema_version() >= schema_version && (newer || !floor))
         return sql::settle_floor(link, floor, SchemaState{link.schema_version(), false, std::nullopt});
     if (dynamic_cast<Connection&>(link.connection()).server_version() < oldest_server)
@@ -133,8 +133,8 @@ Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
     if (!sql::is_among(*there, id))
         return {false, there.store_time()};
     if (!link.options().read_only) {
-        // A lesson's process that is frozen may have a transaction open, and a table that is in one cannot be dropped. What
-        // is wrong with ending it, the drop will say.
+        // A frozen process of a lesson may have a transaction open, which blocks the drop of its tables. If ending it
+        // fails, the drop reports why.
         Values schema;
         schema.text("schema", sandbox_schema(id));
         (void)link.run("sandbox_holders", schema, Effect::write);

@@ -10,8 +10,8 @@
 
 namespace lockdesk::postgres {
 
-/// Every row carries the id of the transaction that wrote it last, and the cursor is the snapshot of the last look: what
-/// that snapshot did not see is new, however long its transaction was open.
+/// Every row carries the id of the transaction that wrote it last, and the cursor is the snapshot of the last poll: rows
+/// that this snapshot did not see are new, however long their transaction was open.
 class PostgresChanges final : public Changes
 {
 public:
@@ -30,8 +30,8 @@ private:
 
 namespace {
 
-// "incarnation/snapshot": one made by another installation of the schema counts for nothing. A server that follows another
-// one does not say which transactions are in progress; there the snapshot ends where the oldest of them begins.
+// "incarnation/snapshot": a cursor of another installation of the schema is void. A standby server does not list the
+// transactions in progress; there the snapshot ends where the oldest of them begins.
 struct Cursor
 {
     std::string incarnation;
@@ -105,8 +105,8 @@ Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities 
     const std::string snapshot(head->text(0, 1));
     const std::string incarnation(head->text(0, 3));
     auto from = parse(cursor.text);
-    // Transactions are numbered by the server, and a dump brings the numbers of another one along: a cursor from beyond this
-    // snapshot is from there, and so is a floor, which says nothing then.
+    // Each server numbers its transactions, and a restored dump keeps the numbers of another one: a cursor beyond this
+    // snapshot comes from there, and so does a floor, which is then void.
     const auto next_transaction = transaction(head->text(0, 2));
     const auto told_floor = transaction(head->text(0, 4));
     const auto floor = told_floor < next_transaction ? told_floor : 0;
@@ -120,14 +120,14 @@ Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities 
     batch.snapshot = !from;
     Look look;
     look.limit = limit;
-    // A stamp beyond this snapshot comes from another server (a restored dump) and says nothing.
+    // A stamp beyond this snapshot comes from another server (a restored dump) and is void.
     look.news = from.has_value();
     if (from)
         look.since.text("xmin", from->xmin()).text("xmax", head->text(0, 2)).text("snapshot", from->snapshot);
     for (const auto step : {&PostgresChanges::read_rows, &PostgresChanges::read_news, &PostgresChanges::read_gone})
         if (const auto done = (this->*step)(look, what, batch); !done)
             return done.failure();
-    // More changes than a batch may hold: everything that there is tells more than some of them.
+    // More changes than a batch may hold: a full snapshot is more useful than a part of them.
     if (from && !(batch.truncated == Entities{}))
         return since({}, what, limit);
     return {std::move(batch), head.store_time()};
@@ -167,7 +167,7 @@ Answer<Done> PostgresChanges::read_rows(const Look& look, Entities what, ChangeB
     return done;
 }
 
-// Waiters are few and always all; refusals and audit come newest first.
+// Waiters are few and always read in full; refusals and audit come newest first.
 Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeBatch& batch)
 {
     if (what.has(Entity::waiter)) {
@@ -199,7 +199,7 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
     return Done{};
 }
 
-// Read last: what is gone by now outweighs a row that an earlier statement of this batch still saw.
+// Read last: a removal outweighs a row that an earlier statement of this batch still saw.
 Answer<Done> PostgresChanges::read_gone(const Look& look, Entities what, ChangeBatch& batch)
 {
     if (!look.news)

@@ -6,7 +6,7 @@
 
 namespace lockdesk::postgres {
 
-/// For a claim id that may have been used: waits until the transaction of another caller with the same id ends.
+/// For a possibly used claim id: waits until the transaction of another caller with the same id ends.
 Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
 
 } // namespace lockdesk::postgres

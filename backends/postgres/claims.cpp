@@ -20,7 +20,7 @@ struct Taken
     std::int64_t was_locked_at = 0;
 };
 
-// Rows of task_claim_plain, task_claim_fair and task_take, in the order of the claim: RETURNING has none.
+// Sorts the rows of task_claim_plain, task_claim_fair and task_take in the claim's order: RETURNING has none.
 std::vector<TaskRow> taken_rows(const Result& r, const ClaimRequest& request)
 {
     enum {
@@ -129,7 +129,7 @@ TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
     return {taken_rows(*answer, request), answer.store_time()};
 }
 
-// Whoever asks with the same claim id waits for the other; then what it took is there, or it took nothing.
+// Callers with the same claim id wait for each other; then the rows of the first are visible, or it took none.
 TaskClaims::Claimed TaskClaims::claim_again(const ClaimRequest& request)
 {
     const auto find_or_claim = [&]() -> Claimed {
@@ -197,7 +197,7 @@ TaskClaims::Claimed TaskClaims::look_and_take(const ClaimRequest& request, const
     return {taken_rows(*taken, request), taken.store_time()};
 }
 
-// Conditional on what was read; when others were quicker with all of it, it looks again.
+// Takes tasks only as they were read; reads again when other claims were first with all of them.
 TaskClaims::Claimed TaskClaims::claim_by_version(const ClaimRequest& request)
 {
     for (int tries = 1;; ++tries) {

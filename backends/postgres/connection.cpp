@@ -96,7 +96,7 @@ bool Connection::is_alive()
     pollfd descriptor{PQsocket(m_connection), POLLIN, 0};
     if (::poll(&descriptor, 1, 0) <= 0)
         return true;
-    // Something came without being asked for: a notice, or the end.
+    // Unsolicited input: a notice, or the end of the connection.
     if (PQconsumeInput(m_connection) == 0 || PQstatus(m_connection) != CONNECTION_OK)
         return false;
     PQisBusy(m_connection); // reads the messages, which may call on_notice
@@ -113,7 +113,7 @@ void Connection::on_notice(void* self, const pg_result* notice)
 Outcome<Reply> Connection::query(const std::string& name, const std::string& sql, const Parameters& values,
                                   SteadyPoint deadline)
 {
-    // Prepared on one backend it would be missing on the next, or be another client's of the same name.
+    // Prepared on one backend, it would be missing on the next, or be another client's of the same name.
     if (m_pooled)
         return query_once(sql, values, deadline);
     if (m_prepared.contains(name))
@@ -178,7 +178,7 @@ Outcome<Reply> Connection::simple(const std::string& sql, SteadyPoint deadline)
     return finish(PQsendQuery(m_connection, sql.c_str()) == 1, deadline);
 }
 
-// Nothing of a transaction stays before its end was sent, so that only a lost COMMIT leaves a doubt.
+// Nothing of a transaction lasts before its end was sent, so that only a lost COMMIT leaves a doubt.
 Outcome<Reply> Connection::carried(SteadyPoint deadline, const Call& call)
 {
     if (!m_pooled || !m_connection || PQtransactionStatus(m_connection) != PQTRANS_IDLE)
@@ -214,7 +214,7 @@ std::optional<Trouble> Connection::flush(SteadyPoint deadline)
         const int left = PQflush(m_connection);
         if (left == 0)
             return std::nullopt;
-        // Part of it may have gone out, and a short statement fits into the part.
+        // Part of the text may have been sent, and a short statement fits into that part.
         if (left < 0)
             return lose(Trouble::Cause::lost, true);
         const auto wake = wait(POLLIN | POLLOUT, deadline);
@@ -238,7 +238,7 @@ Outcome<Reply> Connection::receive(SteadyPoint deadline)
                 return lose(Trouble::Cause::lost, true);
         }
         PGresult* result = PQgetResult(m_connection);
-        // Only the server's "ready" proves that the statement is committed: until then an answer counts for nothing.
+        // Only the server's "ready" proves that the statement is committed: until then an answer proves nothing.
         if (!result)
             break;
         const auto status = PQresultStatus(result);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view too_many_connections = "53300";
 constexpr std::string_view starting_up = "57P03";
-// What pgbouncer says of a keyword in the startup packet that it was not told to ignore.
+// pgbouncer's error for a keyword in the startup packet that it is not configured to ignore.
 constexpr std::string_view not_for_a_pooler = "unsupported startup parameter";
 
 // The SQLSTATE of a failure to connect is only in the verbose text: "FATAL:  28P01: password ...".
@@ -72,7 +72,7 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
     if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
         || host->second.starts_with('@') || host->second.find(',') != std::string::npos || net::is_address(host->second))
         return std::nullopt;
-    // libpq looks a name up with a call that cannot be bounded.
+    // libpq resolves a name with a call that has no timeout.
     const auto looked_up = net::resolve(host->second, 0, deadline, interrupter().flag());
     Trouble trouble;
     trouble.connecting = true;
@@ -135,7 +135,7 @@ std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint d
     if (auto trouble = poll_until_open(by))
         return trouble;
     m_peer.forget();
-    // On a local socket, and under another encryption, libpq drops the wish without a word.
+    // On a local socket, and under another encryption, libpq silently drops the request for TLS.
     if (wants_tls() && PQsslInUse(m_connection) == 0) {
         Trouble trouble;
         trouble.connecting = true;
@@ -149,8 +149,8 @@ std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint d
     return std::nullopt;
 }
 
-// The server gives the number of its process twice: to the library that connects, and to whoever asks. Between them differs
-// what a pooler gives its clients. What it lets hold now says nothing about the backend of the next statement.
+// The server reports its process number to the connecting library, and to a query. Behind a pooler the two differ. The
+// settings that hold now say nothing about the backend of the next statement.
 std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 {
     m_pooled = false;
@@ -189,7 +189,7 @@ std::optional<Trouble> Connection::try_carrying(SteadyPoint deadline)
         }
         auto out = not_kept("a transaction with this session's settings");
         out.code = trouble->code;
-        // What follows the first line is the library's guess at why the line is down.
+        // After the first line comes the library's guess at why the connection is down.
         out.text += trouble->text.empty() ? "" : " (" + trouble->text.substr(0, trouble->text.find('\n')) + ")";
         return out;
     }
@@ -240,7 +240,7 @@ bool Connection::wants_tls() const
     return mode == "require" || mode.starts_with("verify");
 }
 
-// libpq says of every certificate that it does not like the same.
+// libpq has one message for every certificate that it rejects.
 std::optional<std::string> Connection::tls_trouble(const std::string& text) const
 {
     std::string name = option("tls-name");

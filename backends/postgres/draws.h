@@ -6,7 +6,7 @@
 
 namespace lockdesk::postgres {
 
-/// By a function of the server: one row for each person, in their order.
+/// Calls a function of the server, which returns one row per person, in their order.
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons);
 

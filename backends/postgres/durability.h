@@ -7,7 +7,7 @@
 
 namespace lockdesk::postgres {
 
-/// What the server and this session do at a commit.
+/// Reads what the server and this session do at a commit.
 Answer<Durability> read_durability(sql::Link& link);
 
 } // namespace lockdesk::postgres

@@ -12,11 +12,11 @@ namespace lockdesk::postgres {
 using sql::Place;
 using sql::Trouble;
 
-/// The one mapping of this backend: trouble on the way or a SQLSTATE becomes a Failure. `write`: the statement may have
+/// The only mapping of this backend from a connection trouble or a SQLSTATE to a Failure. `write`: the statement may have
 /// changed something, so a lost reply is in doubt.
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write);
 
-/// Serialization failure or deadlock: the transaction was rolled back and is worth another try.
+/// Returns true for a serialization failure or deadlock: the transaction was rolled back, and a retry may succeed.
 bool is_worth_retrying(const Trouble& trouble);
 
 Failure foreign_table_failure(const std::string& table, const Place& place);

@@ -11,15 +11,15 @@ namespace {
 
 using sql::ForeignTable;
 
-// The end of the year 9999: later ones do not fit into every client's types.
+// The end of the year 9999: later times do not fit into every client's types.
 constexpr TimePoint latest_shed_stamp{Duration{253'402'300'799'000'000}};
 
 void add_place(sql::Values& values, const std::string& table) { values.text("table", table); }
 TimePoint latest(const ForeignTable&) { return end_of_time; }
 TimePoint latest_stamp() { return latest_shed_stamp; }
-std::string expiry_us(const ForeignTable&) { return {}; } // the statements have it
+std::string expiry_us(const ForeignTable&) { return {}; } // part of the statements
 
-// Without a zone it is UTC, as ShedLock's own database time.
+// A stamp without a zone is UTC, as with ShedLock's own database time.
 std::string instant(const ForeignTable& table, const char* parameter, TimePoint)
 {
     const std::string at = std::string("timestamptz 'epoch' + ") + parameter + "::bigint * interval '1 microsecond'";

@@ -79,7 +79,7 @@ Answer<bool> PostgresHintListener::wait(Duration at_most)
             return to_failure(*trouble, m_place, "listen", false);
         if (m_connection.is_pooled())
             return listen().failure();
-        // While nobody listened, anything may have changed.
+        // Anything may have changed while the connection was lost.
         return true;
     }
     const auto deadline = steady_after(start, at_most);

@@ -6,13 +6,13 @@
 
 namespace lockdesk::postgres {
 
-/// LISTEN on a connection of its own.
+/// LISTEN on a separate connection.
 class PostgresHintListener final : public HintListener
 {
 public:
     PostgresHintListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics);
 
-    /// Connects and listens; `wait` does it anew after a loss.
+    /// Connects and listens; `wait` repeats this after a lost connection.
     Answer<Done> listen();
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override { m_interrupter->interrupt(); }
@@ -28,7 +28,7 @@ private:
     bool m_listening = false;
 };
 
-/// Of the tables in `schema`, cut to what an identifier may have.
+/// Returns the channel of the tables in `schema`, cut to the length of an identifier.
 std::string hint_channel(const std::string& schema);
 
 } // namespace lockdesk::postgres

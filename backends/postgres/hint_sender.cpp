@@ -14,11 +14,11 @@ namespace {
 constexpr auto same_again = std::chrono::milliseconds{10};
 constexpr auto between_batches = std::chrono::milliseconds{10};
 constexpr auto between_batches_at_most = std::chrono::milliseconds{30};
-// A server that answers slowly is busy with the very writers whose changes are told: hints take no more than this part of
-// the time.
+// A slow server is busy with the very writers whose changes the hints report: hints take at most this fraction of the
+// time.
 constexpr int share = 20;
 constexpr int burst = 4;
-// A program that runs one verb ends within this; it then sends the hint on the connection that it has.
+// A program that runs one verb ends within this time; it then sends the hint on its own connection.
 constexpr auto before_connecting = std::chrono::milliseconds{2};
 constexpr auto after_failure = std::chrono::seconds{1};
 constexpr auto one_send = std::chrono::seconds{2};
@@ -60,7 +60,7 @@ HintSender::~HintSender()
     m_wake.notify_all();
     if (!m_thread.joinable())
         return;
-    // A send that hangs at a stopped server is cut; what is left is tried once more for a moment by the thread itself.
+    // Cuts a send that hangs at a stopped server; the thread itself retries the remainder once, for a moment.
     std::unique_lock lock(m_mutex);
     const bool ended = m_wake.wait_for(lock, 2 * last_send, [this] { return m_idle; });
     lock.unlock();
@@ -115,7 +115,7 @@ std::optional<Trouble> HintSender::send(Connection& connection, const std::vecto
         payloads.push_back(payload);
     }
     const std::string all_channels = array_of(channels), all_payloads = array_of(payloads);
-    // A hint may be lost, so nobody waits for the disk.
+    // A hint may be lost, so the commit does not wait for the disk.
     static const std::string text = statement_text("hint_send");
     auto sent = connection.query("hint_send", text, {all_channels.c_str(), all_payloads.c_str()}, deadline);
     if (auto* trouble = std::get_if<Trouble>(&sent))
@@ -163,7 +163,7 @@ void HintSender::deliver(std::unique_lock<std::mutex>& lock, const std::vector<H
         m_not_before = after + after_failure;
         return;
     }
-    // A few in a row at once, then at the pace of the batches.
+    // A few are sent at once, then at the pace of the batches.
     m_burst = after - m_not_before > 4 * between_batches ? burst : std::max(m_burst - 1, 0);
     const auto pause = std::clamp<SteadyPoint::duration>(share * (after - now), between_batches, between_batches_at_most);
     m_not_before = m_burst > 0 ? after : after + pause;

@@ -16,29 +16,28 @@
 
 namespace lockdesk::postgres {
 
-/// Payload of a hint about a row, and of one that only observers care for. Of what was just taken it is another one, so that
-/// the pacing of equal hints does not hold back the news that it is free again.
+/// Payloads of a hint about a row, and of one that only observers need. A row just taken has a different payload, so that
+/// the pacing of equal hints does not delay the hint that it is free again.
 std::string hint_payload(Entity entity, const std::string& key);
 std::string observer_payload(Entity entity);
 std::string taken_payload(Entity entity, const std::string& key);
-/// Does a listener for these topics want to wake for it? Observers listen for everything: no topics.
+/// Returns true if a listener for these topics must wake for the payload. Observers listen for everything: no topics.
 bool wants(const std::vector<HintTopic>& topics, const std::string& payload);
 
-/// Sends NOTIFY from a thread and connection of its own, outside the deciding transactions, because every notifying commit
-/// takes one lock of the whole server. The first hint goes at once; the same one again after 10 ms at the earliest, and when
-/// many go to a server that is slow to take them, 30 ms apart.
-/// A failure loses hints, which is allowed.
+/// Sends NOTIFY from a separate thread and connection, outside the deciding transactions, because every notifying commit
+/// takes one server-wide lock. Sends the first hint at once, the same one again after 10 ms at the earliest, and many
+/// hints to a slow server 30 ms apart. A failure loses hints, which is allowed.
 class HintSender
 {
 public:
     using Hint = std::pair<std::string, std::string>; ///< channel, payload
 
     explicit HintSender(ConnectOptions options);
-    /// Sends what is left, for a moment at most.
+    /// Sends the remaining hints, for a moment at most.
     ~HintSender();
 
     void post(const std::string& channel, std::string payload);
-    /// What is waiting while there is no connection yet: a program that ends sends it on the connection that it has.
+    /// Returns the hints that wait for a first connection: a program that ends sends them on its own connection.
     std::vector<Hint> take_unsent();
     static std::optional<Trouble> send(Connection& connection, const std::vector<Hint>& hints, SteadyPoint deadline);
 
@@ -53,7 +52,7 @@ private:
     Connection m_connection;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::map<Hint, SteadyPoint> m_pending; ///< value: not before
+    std::map<Hint, SteadyPoint> m_pending; ///< value: earliest time of sending
     std::map<Hint, SteadyPoint> m_last_sent;
     SteadyPoint m_not_before{}; ///< for all: after a failure, and between bursts
     int m_burst = 0;

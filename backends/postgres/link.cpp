@@ -78,7 +78,7 @@ Link::~Link()
 std::optional<Trouble> Link::greet(SteadyPoint deadline)
 {
     m_place.user = m_connection.user();
-    if (options().source != "lockdesk") { // somebody else's table has no schema of ours
+    if (options().source != "lockdesk") { // a foreign table has no schema of ours
         set_schema(0);
         return std::nullopt;
     }
@@ -101,7 +101,7 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
     return std::nullopt;
 }
 
-// Server names of prepared statements are short: the first text of a statement has its name, others a number behind it.
+// Server names of prepared statements are short: the first text of a statement gets its name, others a number after it.
 const Link::Prepared& Link::prepared(const Statement& statement)
 {
     const auto make = [&](std::string name) { return Prepared{std::move(name), {statement.text, statement.values}}; };
@@ -164,7 +164,7 @@ Failure Link::to_failure(const Trouble& trouble, const std::string& statement, b
     return postgres::to_failure(trouble, place(), statement, write);
 }
 
-// Somebody dropped our prepared statements, or changed a table under them.
+// Another session dropped our prepared statements, or changed one of their tables.
 Link::Again Link::again(const Trouble& trouble) const
 {
     if (trouble.code == "26000" || trouble.code == "0A000")

@@ -15,19 +15,19 @@ using sql::Place;
 using sql::Use;
 using sql::Values;
 
-/// What connections of an address look like: libpq's keywords, the place for messages, the search path of a sandbox.
+/// Connections to an address: libpq's keywords; below, the place for messages and a sandbox's schema.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
-/// Keywords and values that the URL asks for, ours translated; usage failure for what is unknown, contradicts itself or cannot
-/// be had.
+/// Returns the keywords and values of the URL's options, ours translated; usage failure for unknown, contradictory or
+/// unavailable ones.
 Answer<ConnectOptions> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
 std::string sandbox_schema(const SandboxId& id);
 
-/// The statement of that name, as in resources/postgres.
+/// Returns the statement of that name from resources/postgres.
 std::string statement_text(std::string_view name);
 
-/// A statement as the server gets it: `{name}` of a value that is no SQL is a parameter, numbered as the text has them first. A
-/// text without any numbers its parameters itself, in the order of the values.
+/// A statement as the server gets it: the `{name}` of a value other than SQL becomes a parameter, numbered by first use. A
+/// text without such names numbers its parameters itself, in the order of the values.
 struct Numbered
 {
     Numbered(const sql::Template& text, const Values& values);
@@ -35,7 +35,7 @@ struct Numbered
     std::vector<std::string> parameters; ///< the keys of $1, $2 and so on
 };
 
-/// A session's line to PostgreSQL. Statements are prepared.
+/// A session's connection to PostgreSQL. Statements are prepared.
 class Link final : public sql::Link
 {
 public:
@@ -52,13 +52,13 @@ public:
                              SteadyPoint deadline) override;
     [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const override;
     [[nodiscard]] Connection& connection() override { return m_connection; }
-    /// The server follows another one, and lets nobody write or listen.
+    /// Returns true for a standby server, which allows no writes and no LISTEN.
     [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
 
 private:
     struct Prepared
     {
-        std::string name; ///< the server's
+        std::string name; ///< on the server
         Numbered text;
     };
     [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
@@ -74,7 +74,7 @@ private:
     Connection m_connection;
     std::shared_ptr<HintSender> m_hints;
     std::string m_channel;
-    std::map<std::string, Prepared, std::less<>> m_prepared; ///< by name and what is put into the text
+    std::map<std::string, Prepared, std::less<>> m_prepared; ///< by name and the SQL filled into the text
     bool m_in_recovery = false;
 };
 

@@ -21,8 +21,8 @@ namespace lockdesk::postgres {
 
 namespace {
 
-// The plans of claims must not depend on statistics that are missing or old: generic, along the index, without a sort. What
-// has no index to go along is not hindered by these.
+// The plans of claims must not depend on missing or old statistics: generic, along the index, without a sort. Statements
+// without a usable index still work with these.
 constexpr const char* settings =
     "-c client_encoding=UTF8 -c standard_conforming_strings=on -c default_transaction_isolation=read\\ committed "
     "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off "
@@ -33,7 +33,7 @@ std::string default_database(const StoreUrl& url)
     return url.path().empty() ? (url.user().empty() ? "postgres" : url.user()) : url.path();
 }
 
-// All that this libpq knows. `password` is taken before; what ours depends on is not there for others.
+// The keywords of this libpq. `password` is taken before; keywords that our settings depend on are excluded.
 const std::vector<std::string>& libpq_keywords()
 {
     static const std::vector<std::string> all = [] {
@@ -60,7 +60,7 @@ bool at_least(std::string_view mode, std::string_view least)
 
 bool is_local(const std::string& host) { return host.starts_with('/') || host.starts_with('@'); }
 
-// The same thing said before and behind the `?`, and values of which libpq would complain only when it connects.
+// Refuses an option that contradicts the part before the `?`, and values that libpq would reject only when it connects.
 std::optional<Failure> check_wishes(const StoreUrl& url, const std::map<std::string, std::string>& wishes)
 {
     const std::array<std::pair<const char*, std::string>, 4> address{
@@ -82,7 +82,7 @@ std::optional<Failure> check_wishes(const StoreUrl& url, const std::map<std::str
     return std::nullopt;
 }
 
-// What was said in our spelling, in that of libpq.
+// Translates our spelling into libpq's.
 std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& tls,
                                     std::map<std::string, std::string>& wishes)
 {
@@ -93,7 +93,7 @@ std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& t
     using Mode = TlsOptions::Mode;
     wishes["sslmode"] = tls.mode == Mode::off ? "disable" : tls.mode == Mode::require ? "require" : "verify-full";
     if (tls.wanted())
-        wishes.try_emplace("gssencmode", "disable"); // another encryption, with which libpq would leave TLS out
+        wishes.try_emplace("gssencmode", "disable"); // another encryption, with which libpq would omit TLS
     if (tls.checks_authority()) {
         wishes["sslrootcert"] = !tls.authorities.empty()    ? tls.authorities
                                 : PQlibVersion() >= 160'000 ? std::string("system")
@@ -110,7 +110,7 @@ std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& t
     return std::nullopt;
 }
 
-// A CA asks for verification and a certificate of ours for TLS, where libpq would do without when the server has none.
+// A CA demands verification, and a client certificate TLS, where libpq would do without if the server has none.
 std::optional<Failure> complete_client_spelling(std::map<std::string, std::string>& wishes)
 {
     const char* given = nullptr;
@@ -201,7 +201,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     if (const char* environment = std::getenv("PGOPTIONS"))
         extra = std::string(environment) + " ";
     std::string program = options.application_name;
-    // Whoever opens a store has looked at its URL's options before.
+    // The caller has checked the URL's options before.
     auto wishes = url_wishes(url);
     if (!wishes)
         wishes = ConnectOptions{{"sslmode", "verify-full"}};
@@ -216,7 +216,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     const auto ms = std::chrono::ceil<std::chrono::milliseconds>(options.timeout).count();
     extra += settings;
     extra += " -c statement_timeout=" + std::to_string(std::clamp<long long>(ms, 1, 2'000'000'000));
-    // An acknowledged grant must be there after a crash, whatever the server, the database or the role say.
+    // An acknowledged grant must survive a crash, whatever the server, the database or the role configure.
     extra += " -c synchronous_commit=on";
     if (options.read_only)
         extra += " -c default_transaction_read_only=on";

@@ -12,7 +12,7 @@ namespace lockdesk::postgres {
 namespace {
 
 constexpr int was_next_at = 17; // after the columns of a message
-// How long a delivery lasts is the receiver's business, not the server's.
+// The receiver determines how long a delivery lasts, not the server.
 constexpr const char* no_idle_limit = "SET LOCAL idle_in_transaction_session_timeout = 0";
 
 using Claimed = Answer<std::vector<MessageRow>>;

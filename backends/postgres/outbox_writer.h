@@ -13,7 +13,7 @@ class transaction_base;
 
 namespace lockdesk::postgres {
 
-/// Writes outbox messages in the caller's own transaction: a message is there when that commits, and never was when it rolls
+/// Writes outbox messages in the caller's own transaction: a message exists once that commits, and never if it rolls
 /// back. Relays find it by polling.
 ///
 ///     pqxx::work work(connection);
@@ -23,9 +23,9 @@ namespace lockdesk::postgres {
 class OutboxWriter
 {
 public:
-    /// Lockdesk's tables are found along the connection's search_path, or in the sandbox's schema.
+    /// Finds Lockdesk's tables along the connection's search_path, or in the sandbox's schema.
     explicit OutboxWriter(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox = std::nullopt);
-    /// False: a message of that id exists, and the transaction goes on. A failure has broken it: roll back.
+    /// Returns false if a message of that id exists; the transaction continues. A failure has broken it: roll back.
     Answer<bool> add(const NewMessage& message);
 
 private:

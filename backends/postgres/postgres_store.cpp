@@ -40,7 +40,7 @@ public:
                                                  const std::stop_token& stop) override
     {
         auto listener = std::make_unique<PostgresHintListener>(m_url, options, std::move(topics));
-        // Keeps the address: the return moves the pointer away while a stop may still call this.
+        // Copies the address: the return moves the pointer away while a stop may still call this.
         const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         if (const auto listening = listener->listen(); !listening)
             return listening.failure();

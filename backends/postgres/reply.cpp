@@ -13,7 +13,7 @@ namespace {
 constexpr Oid int8_type = 20;
 constexpr Oid int4_type = 23;
 
-// Insert, update, delete or merge: other commands count the rows that they found.
+// Counts for insert, update, delete and merge: other commands report the rows that they found.
 std::int64_t rows_written(PGresult* received)
 {
     const std::string_view command = PQcmdStatus(received);

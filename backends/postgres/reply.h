@@ -8,7 +8,7 @@ struct pg_result;
 
 namespace lockdesk::postgres {
 
-/// What libpq has received; frees it.
+/// Takes a result of libpq, and frees it.
 sql::Reply reply_of(pg_result* received);
 
 } // namespace lockdesk::postgres

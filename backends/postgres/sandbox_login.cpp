@@ -22,7 +22,7 @@ std::string random_letters(std::size_t bytes)
     return hex(reinterpret_cast<const unsigned char*>(out.data()), bytes);
 }
 
-// Names and passwords are ours, of letters, digits and _ alone.
+// Names and passwords are generated from letters, digits and _ only.
 Values of_schema(const SandboxId& sandbox)
 {
     Values values;
@@ -30,7 +30,7 @@ Values of_schema(const SandboxId& sandbox)
     return values;
 }
 
-// Not of a broken line: of what the user may not do, or the server does not let anybody do just now.
+// True if the user lacks the right, or the server refuses every user at the moment; false for a broken connection.
 bool may_not(const Failure& failure)
 {
     return failure.code == "42501" || failure.code == "25006" || failure.code == "0A000";
@@ -79,7 +79,7 @@ ConnectOptions as_sandbox_login(ConnectOptions options, const SandboxLogin& logi
 Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline)
 {
-    // What everybody may do in this database, the role may do as well: PUBLIC cannot be taken from one alone.
+    // The role has the rights of PUBLIC in this database: they cannot be revoked from one role.
     auto values = of_schema(*link.options().sandbox);
     auto answer = connection.query_once(link.text("login_beyond", values.sql("role", login.role)), {}, deadline);
     if (const auto* trouble = std::get_if<Trouble>(&answer))
@@ -97,7 +97,7 @@ Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox)
     if (!found || found->rows() == 0)
         return drop;
     const std::string role(found->text(0, 0));
-    // A name that is not ours could have been written there by hand.
+    // A foreign name could have been written there by hand.
     if (!role.starts_with(sandbox_schema(sandbox) + "_")
         || role.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
         return drop;

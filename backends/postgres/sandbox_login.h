@@ -6,22 +6,22 @@
 
 namespace lockdesk::postgres {
 
-/// The role that the SQL of one sandbox logs in with: it may use the tables of Lockdesk there, make its own, and nothing else in
-/// the server. A login of its own, because what a session takes on with SET ROLE it can put off again.
+/// The login role for the SQL of one sandbox: it may use Lockdesk's tables there and create its own, and has no other
+/// rights in the server. A separate login, because a session can undo a SET ROLE.
 struct SandboxLogin
 {
     std::string role, password;
 };
 
-/// Made with its first use and kept in the sandbox, where the role itself cannot read it. `not_confined` where the session's user
-/// may not make one.
+/// Returns the login; creates it on first use and stores it in the sandbox, where the role itself cannot read it.
+/// `not_confined` if the session's user may not create roles.
 Answer<SandboxLogin> sandbox_login(sql::Link& link);
-/// The same server and database, with that role.
+/// Returns options for the same server and database, with that role.
 ConnectOptions as_sandbox_login(ConnectOptions options, const SandboxLogin& login);
-/// What a connection that was opened so could reach beyond its sandbox, as the server itself says; empty: nothing.
+/// Returns what such a connection could reach beyond its sandbox, according to the server, or an empty string.
 Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline);
-/// What drops the schema of a sandbox together with its role.
+/// Returns the SQL that drops the schema of a sandbox together with its role.
 Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox);
 
 } // namespace lockdesk::postgres

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view key_word = "key ", session_word = "session ";
 
-// Advisory keys belong to the whole database: a lesson's must not meet those of production.
+// Advisory keys are shared by the whole database: a lesson's must not collide with those of production.
 std::int64_t key_of(const sql::Link& link, const LockName& name)
 {
     const auto& sandbox = link.options().sandbox;
@@ -28,7 +28,7 @@ void add_key(const sql::Link& link, Values& values, const LockName& name, Sessio
         values.number("key", key_of(link, name)).of_run("key of " + name.str());
 }
 
-/// What a lock is called of which only the key is known.
+/// Parses the name shown for a lock of which only the key is known.
 std::optional<std::int64_t> bare_key(std::string_view name)
 {
     std::int64_t key = 0;
@@ -61,8 +61,8 @@ Answer<std::optional<SessionLockRow>> find(sql::Link& link, const LockName& name
     return {std::move(row), rows.store_time()};
 }
 
-// Told apart by its owner, its process and the lock that it holds at this moment, so that a pid that was given to somebody
-// else is never hit.
+// Identifies the session by owner, process and the lock that it holds at this moment, so that a reused pid is never
+// hit.
 std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKind kind)
 {
     const bool foreign = request.if_owner.str().starts_with(session_word);
@@ -78,7 +78,7 @@ std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKin
         victim += "\n     AND coalesce(s.since, (extract(epoch FROM a.backend_start) * 1000000)::bigint) = "
                   + std::to_string(to_us(*request.if_acquired_at));
     if (request.if_token != FencingToken{})
-        victim += "\n     AND false"; // there are no tokens
+        victim += "\n     AND false"; // session locks have no tokens
     Values values;
     values.sql("victim", victim).text("who", request.who).text("name", request.name.str()).text("reason", request.reason);
     values.text("evidence", evidence_json(request.seen)).text("command", command_line(request, word(kind)));

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view isolation_setting = "default_transaction_isolation";
 constexpr std::string_view read_only_setting = "default_transaction_read_only";
 
-// Those that decide whether an answer is right. The packet is kept or dropped as a whole, so that they speak for the rest.
+// The settings on which correct answers depend. The packet is kept or dropped as a whole, so they stand for the others.
 constexpr std::array<std::string_view, 8> decisive{isolation_setting,   read_only_setting,   "search_path",
                                                    "statement_timeout", "client_encoding",   "standard_conforming_strings",
                                                    "plan_cache_mode",   "synchronous_commit"};

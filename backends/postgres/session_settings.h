@@ -12,28 +12,28 @@
 
 namespace lockdesk::postgres {
 
-/// What the startup packet asks of a session: the `-c name=value` of libpq's keyword `options`.
+/// The session settings of the startup packet: the `-c name=value` of libpq's keyword `options`.
 struct SessionSettings
 {
-    /// Each name once, with its last value, in the order in which they were named first.
+    /// Each name once, with its last value, in order of first appearance.
     std::vector<std::pair<std::string, std::string>> values;
-    /// The first word that is no setting (`-B 100`): a transaction cannot carry it.
+    /// The first word other than a setting (`-B 100`): a transaction cannot carry it.
     std::string odd;
 
     [[nodiscard]] const std::string* find(std::string_view name) const;
 };
 
-/// Reads the text as the server does: words apart by spaces, a backslash before what is meant as it is.
+/// Parses the text as the server does: words separated by spaces, a backslash escapes the next character.
 SessionSettings read_session_settings(std::string_view options);
 
-/// One statement that asks for the backend's number and, of each setting that decides over right and wrong, for its name,
-/// for what it is and for what was asked. Holds in a plain statement and, with `inside`, in the transaction of `carrying_sql`.
+/// Returns one statement for the backend's number and, of each decisive setting, its name, its actual and its requested
+/// value. Valid in a plain statement and, with `inside`, in the transaction of `carrying_sql`.
 std::string greeting_sql(const SessionSettings& settings, bool inside);
-/// The first setting of a greeting's answer that is not as it was asked for; empty: all are.
+/// Returns the first setting of a greeting's answer that differs from the requested value, or an empty string.
 std::string first_difference(const sql::Result& greeting);
 
-/// Begins a transaction that carries all settings with it, on whatever backend it runs: for a session whose backend is not
-/// its own. What was not asked for is the backend's default, not what another client of it has left behind.
+/// Returns the start of a transaction that carries all settings, on whatever backend it runs: for a session without a
+/// backend of its own. Settings not requested get the backend's default, not what another client has left behind.
 std::string carrying_sql(const SessionSettings& settings);
 
 } // namespace lockdesk::postgres

@@ -20,13 +20,13 @@ private:
     std::optional<Failure> ready_confined(ConnectOptions connect, SteadyPoint deadline);
     std::optional<TimePoint> now();
 
-    sql::Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line
+    sql::Link& m_link; ///< the session's: reads the time, whatever transaction is open on the other connection
     std::unique_ptr<Connection> m_own;
 };
 
 namespace {
 
-// The server ended the connection, and not only the statement.
+// Returns true if the server ended the connection, not only the statement.
 bool is_beyond_the_statement(const Trouble& trouble)
 {
     return trouble.cause != Trouble::Cause::server || trouble.code.starts_with("57P")
@@ -95,7 +95,7 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
         return sql::no_own_session_failure(
             m_link.place(), "statements of a lesson need a session of their own; address the server itself");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
-    // A line that was lost took its transaction along: the caller is told once, and may begin anew.
+    // A lost connection has ended its transaction: reported once, then the caller may start again.
     if (m_own && !m_own->is_alive()) {
         m_own.reset();
         return m_link.to_failure(

@@ -9,7 +9,7 @@
 
 namespace lockdesk::postgres {
 
-/// SQL as people write it, on a connection of its own.
+/// Runs hand-written SQL on a separate connection.
 std::unique_ptr<Statements> make_statements(sql::Link& link);
 
 } // namespace lockdesk::postgres

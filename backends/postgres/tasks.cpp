@@ -16,7 +16,7 @@ namespace {
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
 
-// One column per array of task_apply.
+// One column for each array of task_apply.
 struct StepColumns
 {
     std::vector<std::string> ids, owners, verbs;
@@ -75,7 +75,7 @@ struct StepColumns
     }
 };
 
-// The statement has refused them; this tells why, and how the row is.
+// Finds out why the statement refused steps, and the present rows.
 Answer<Done> explain(sql::Link& link, std::span<const TaskStep> steps, std::span<const std::size_t> refused,
                      std::vector<StepAnswer>& answers)
 {
@@ -110,7 +110,7 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
         if (!answer->is_null(row, 2))
             out.wait = Duration{answer->number(row, 2)};
         if (const auto* relock = std::get_if<Relock>(&steps[i].what))
-            out.wait = relock->wait; // which may be longer than until the end of time
+            out.wait = relock->wait; // may exceed the time until the end of time
         out.row = sql::task_row(*answer, row, 3, sql::Raw::without);
         if (out.row->owner.empty() && kinds.insert(out.row->kind).second)
             link.hint(Entity::task, out.row->kind);
@@ -157,7 +157,7 @@ Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
     return {std::move(out), answer.store_time()};
 }
 
-// One statement for all; only a task that comes twice has to wait for a second one.
+// One statement for all steps; only a task that occurs twice needs a second one.
 Answer<std::vector<StepAnswer>> apply_steps(sql::Link& link, std::span<const TaskStep> steps)
 {
     std::vector<StepAnswer> answers(steps.size());

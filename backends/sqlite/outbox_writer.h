@@ -25,7 +25,7 @@ class OutboxWriter
 public:
     /// `db` must outlive the writer and have Lockdesk's schema (of `sandbox`, if given) in it.
     explicit OutboxWriter(SQLite::Database& db, const std::optional<SandboxId>& sandbox = std::nullopt);
-    /// Returns false if a message of that id exists. After a failure the caller must end its transaction, which is still open.
+    /// Returns false if a message of that id exists. A failure leaves the caller's transaction open; the caller ends it.
     Answer<bool> add(const NewMessage& message);
 
 private:
