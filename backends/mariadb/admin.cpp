@@ -17,7 +17,7 @@ namespace {
 
 constexpr int oldest_server = 1006; // SKIP LOCKED
 
-// DDL is no transaction: one at a time, by a name of the server.
+// DDL is not transactional: a named lock of the server admits one `init` at a time.
 constexpr std::string_view schema_lock = "lockdesk schema";
 
 int server_number(const std::string& version)
@@ -29,7 +29,7 @@ int server_number(const std::string& version)
 
 const std::string sandbox_comment_outside = "empty outside sandboxes";
 
-// The DDL of a schema, outside or inside a sandbox; `comment` is the clock table's. Its floor is there with its version.
+// Returns the DDL of a schema outside or inside a sandbox; `comment` is the clock table's. Sets the floor with the version.
 std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment,
                        const std::optional<TokenFloor>& floor = std::nullopt)
 {
@@ -46,7 +46,7 @@ std::string schema_text(const sql::Link& link)
 
 std::string upgrade_text(const sql::Link& link) { return link.text("upgrade_2") + "\n"; }
 
-// One after another, because DDL cannot be rolled back.
+// Runs `body` under the schema's lock, because DDL cannot be rolled back.
 template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T>()>& body)
 {
     Values values;
@@ -64,7 +64,7 @@ template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T
     return answer;
 }
 
-// Each step may be done twice: an interrupted one is finished by the next `init`.
+// Each step is idempotent: the next `init` finishes an interrupted one.
 Answer<SchemaState> bring_up_to_date(sql::Link& link, int version)
 {
     if (version < 2)
@@ -73,7 +73,7 @@ Answer<SchemaState> bring_up_to_date(sql::Link& link, int version)
     return SchemaState{std::max(version, schema_version), false};
 }
 
-// A meta table of ours without a version is what an interrupted `init` left: it is finished.
+// Our meta table without a version is left by an interrupted `init`, which this finishes.
 Answer<SchemaState> create_alone(sql::Link& link, const std::optional<TokenFloor>& floor)
 {
     const auto installed = link.run("installed", {}, Effect::read);
@@ -145,8 +145,8 @@ Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
     return {answer->last().number(0, 1), answer.store_time()};
 }
 
-// A lesson's process that is frozen may have a transaction open, and a table that is in one cannot be dropped. These are found
-// by the server's named locks, which are gone when their connections are.
+// A frozen process of a lesson may have a transaction open, which blocks the drop of its tables. Finds such connections
+// by the server's named locks, which end with their connections.
 void end_transactions_in(sql::Link& link, const SandboxId& id)
 {
     std::string marks;
@@ -157,13 +157,13 @@ void end_transactions_in(sql::Link& link, const SandboxId& id)
     const auto holders =
         link.run_literal("sandbox_holders", Template(statement_text("sandbox_holders"), values).fill({}), Effect::read);
     if (!holders)
-        return; // the drop will say what is wrong
+        return; // the drop reports what is wrong
     const Result& r = holders->last();
     for (int i = 0; i < r.rows(); ++i)
         (void)link.run_literal("sandbox_holders", "KILL CONNECTION " + std::to_string(r.number(i, 1)), Effect::read);
 }
 
-// A sandbox "a_b" begins like a sandbox "a": what may belong to the longer name stays with it.
+// A sandbox "a_b" begins like a sandbox "a": tables that may belong to the longer name are kept.
 Answer<Done> drop_what_lessons_made(sql::Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes)
 {
     const auto prefix = table_prefix(id);
@@ -179,7 +179,7 @@ Answer<Done> drop_what_lessons_made(sql::Link& link, const SandboxId& id, const 
             const auto other = prefix.substr(0, prefix.size() - id.str().size() - 1) + s.id + "_";
             return other.size() > prefix.size() && name.starts_with(other);
         });
-        // The clock is last of all, with the rest of ours: it is what shows that the sandbox is there.
+        // The clock is dropped last, with our other tables: it marks the sandbox as existing.
         if (of_another || name == prefix + "clock")
             continue;
         const auto type = tables->last().text(i, 2);
@@ -195,7 +195,7 @@ Answer<Done> drop_what_lessons_made(sql::Link& link, const SandboxId& id, const 
 Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
 {
     return alone<bool>(link, [&]() -> Answer<bool> {
-        // While nobody makes one: by this list the tables of "a_b" are known from those of "a".
+        // No sandbox can be created meanwhile: this list separates the tables of "a_b" from those of "a".
         const auto there = sql::list_sandboxes(link, admin_forms());
         if (!there)
             return there.failure();
@@ -203,7 +203,7 @@ Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
             return {false, there.store_time()};
         if (!link.options().read_only)
             end_transactions_in(link, id);
-        const auto account = login_drop_sql(link, id); // first: it is noted in the sandbox
+        const auto account = login_drop_sql(link, id); // first: the sandbox has its name
         if (!account)
             return account.failure();
         if (!account->empty())

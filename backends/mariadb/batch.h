@@ -8,11 +8,11 @@
 
 namespace lockdesk::mariadb {
 
-/// Many rows changed in one command: those to which the same happens share one UPDATE, by primary key.
+/// Changes many rows in one command: rows with the same change share one UPDATE, by primary key.
 class Batch
 {
 public:
-    /// `change`: the SET list; `condition`: beside id and token.
+    /// `change`: the SET list; `condition`: in addition to id and token.
     void add(const std::string& change, const std::string& condition, const std::string& id, std::int64_t token)
     {
         auto& group = m_groups[{change, condition}];

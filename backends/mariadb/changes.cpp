@@ -11,9 +11,9 @@
 
 namespace lockdesk::mariadb {
 
-/// Every change stamps its row from one sequence, which is no order of commits: a transaction that stays open commits an old
-/// stamp late. So the cursor's low mark passes no stamp of a transaction that is still open, and those are seen by a dirty
-/// read of the stamps; what lies above the mark is read again, and what was told before is dropped.
+/// Every change stamps its row from one sequence, whose order is not that of commits: a long transaction commits an old
+/// stamp late. So the cursor's low mark stays below the stamps of open transactions, which a dirty read of the stamps
+/// shows; each poll reads everything above the mark again, and drops what was reported before.
 class MariaDbChanges final : public Changes
 {
 public:
@@ -33,18 +33,18 @@ private:
                       Row (*decode)(const Result&, int), ChangeBatch& batch);
 
     sql::Link& m_link;
-    std::string m_cursor; ///< that was answered last; what was told above its low mark:
+    std::string m_cursor; ///< returned last; the stamps reported above its low mark:
     Entities m_what;
     std::set<std::int64_t> m_told;
 };
 
 namespace {
 
-// Between taking its stamp and showing its row a statement waits for nobody: a stamp that no dirty read has seen after this
-// long was never used.
+// Between taking its stamp and writing its row a statement does not wait: a stamp that no dirty read has seen after this
+// many microseconds was never used.
 constexpr std::int64_t settled_after = 1'000'000;
-// How far back a snapshot looks for stamps of open transactions; beside it all pending messages, because only their
-// transactions are the callers' own and as long as they like.
+// How far back a snapshot checks for stamps of open transactions; it also checks all pending messages, because only their
+// transactions belong to callers and have no limit.
 constexpr std::int64_t look_back = 50'000;
 
 bool read_number(std::string_view& text, std::int64_t& number)
@@ -58,15 +58,15 @@ bool read_number(std::string_view& text, std::int64_t& number)
     return true;
 }
 
-// So many new stamps are asked for one by one; above that all rows above the mark are read.
+// Up to this number, new stamps are queried one by one; beyond, all rows above the mark are read.
 constexpr std::size_t listed_stamps = 1000;
 
 std::int64_t stamp_of(const Result& r, int row) { return r.number(row, r.columns() - 1); }
 
 } // namespace
 
-// "incarnation/low/top/seen": every stamp up to `low` is told or void; `top` was the largest one at the server's time
-// `seen`. A cursor of another installation of the schema counts for nothing.
+// "incarnation/low/top/seen": every stamp up to `low` is reported or void; `top` was the largest one at the server's time
+// `seen`. A cursor of another installation of the schema is void.
 struct MariaDbChanges::Cursor
 {
     std::int64_t incarnation = 0, low = 0, top = 0, seen = 0;
@@ -83,12 +83,12 @@ struct MariaDbChanges::Look
     std::size_t limit = 0;
     Cursor from;
     Cursor next;
-    std::set<std::int64_t> before;   ///< stamps above the mark that the answers before told
-    std::set<std::int64_t> told;     ///< and this one too
-    std::vector<std::int64_t> fresh; ///< those that nobody was told
+    std::set<std::int64_t> before;   ///< stamps above the mark that earlier answers reported
+    std::set<std::int64_t> told;     ///< those and this answer's
+    std::vector<std::int64_t> fresh; ///< those not reported yet
 
     [[nodiscard]] bool nothing_new() const { return news && fresh.empty(); }
-    /// The rows that are new, as a condition on `k`.
+    /// Returns the condition on `k` for new rows.
     [[nodiscard]] std::string condition() const
     {
         if (!news)
@@ -111,7 +111,7 @@ std::optional<MariaDbChanges::Cursor> MariaDbChanges::parse(const std::string& t
     return whole ? std::optional(c) : std::nullopt;
 }
 
-// How far the low mark may go: read before the rows, so that what commits in between is not passed.
+// Computes the low mark, before the rows are read, so that it does not pass a commit in between.
 Answer<Done> MariaDbChanges::mark(Look& look, std::int64_t real_now)
 {
     const auto top = m_link.run("changes_top", {}, Effect::read);
@@ -175,7 +175,7 @@ Answer<ChangeBatch> MariaDbChanges::since(const ChangeCursor& cursor, Entities w
     for (const auto step : {&MariaDbChanges::read_rows, &MariaDbChanges::read_news, &MariaDbChanges::read_gone})
         if (const auto done = (this->*step)(look, what, batch); !done)
             return done.failure();
-    // More changes than a batch may hold: everything that there is tells more than some of them.
+    // More changes than a batch may hold: a full snapshot is more useful than a part of them.
     if (look.news && !batch.truncated.empty())
         return since({}, what, limit);
     batch.next.text = look.next.text();
@@ -242,7 +242,7 @@ Answer<Done> MariaDbChanges::read_rows(Look& look, Entities what, ChangeBatch& b
     return done;
 }
 
-// Waiters are few and always all; refusals and audit come newest first.
+// Waiters are few and always read in full; refusals and audit come newest first.
 Answer<Done> MariaDbChanges::read_news(Look& look, Entities what, ChangeBatch& batch)
 {
     Answer<Done> done = Done{};
@@ -261,7 +261,7 @@ Answer<Done> MariaDbChanges::read_news(Look& look, Entities what, ChangeBatch& b
     return done;
 }
 
-// Read last: what is gone by now outweighs a row that an earlier statement of this batch still saw.
+// Read last: a removal outweighs a row that an earlier statement of this batch still saw.
 Answer<Done> MariaDbChanges::read_gone(Look& look, Entities what, ChangeBatch& batch)
 {
     if (!look.news || look.fresh.empty())

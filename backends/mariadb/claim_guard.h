@@ -7,8 +7,8 @@
 
 namespace lockdesk::mariadb {
 
-/// For a claim id that may have been used: whoever asks with the same one waits for the other; then what it took is there,
-/// or it took nothing. Fills in `{handler}`, `{guard}` and `{after}` of a claim.
+/// For a possibly used claim id: callers with the same one wait for each other; then the rows of the first are visible, or
+/// it took none. Fills in `{handler}`, `{guard}` and `{after}` of a claim.
 inline void guard_claim(sql::Link& link, const ClaimId& claim, const std::string& table, Values& values)
 {
     Values guard;

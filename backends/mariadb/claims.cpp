@@ -15,9 +15,9 @@ namespace {
 
 constexpr int version_tries = 20;
 constexpr int was_locked_at = 18;                                      // after the columns of a task
-constexpr auto everything = -std::numeric_limits<std::int64_t>::max(); // that locked_at is above
+constexpr auto everything = -std::numeric_limits<std::int64_t>::max(); // below every locked_at
 
-// Rows that carry the claim's id, in the order in which it took them.
+// Returns the rows that carry the claim's id, in the order in which it took them.
 std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
 {
     std::vector<std::pair<std::int64_t, TaskRow>> taken;
@@ -74,14 +74,14 @@ TaskClaims::Claimed TaskClaims::claim(const ClaimRequest& request)
     return claim_in_steps(request);
 }
 
-// An UPDATE that chooses would wait for rows that others hold. So a SELECT chooses and skips these, and an INSERT that finds
-// each row there already changes it: one statement for the server. A claim of more than one, or one that is asked for again,
-// has several in one message, so that no frozen program holds rows.
+// An UPDATE with a choice of rows would wait for locked ones. So a SELECT chooses and skips these, and an INSERT ... ON
+// DUPLICATE KEY changes each existing row: one statement for the server. A claim of several tasks, or a repeated one, sends
+// several statements in one message, so that no frozen program holds rows.
 //
 // Claims leave entries at the head of the index until the server purges them, hundreds under load, thousands while an old
-// snapshot is open. To look for something to lock is dear at each of them, to read without regard to transactions is not: so
-// such a look finds where the first entry is that counts, and the claim begins there. What the look does not see others have
-// taken and not committed; the claim would skip it.
+// snapshot is open. A locking read is expensive at each of them, a dirty read is not: so a dirty read finds the first valid
+// entry, and the claim begins there. Tasks that the dirty read misses are taken by uncommitted transactions; the claim
+// would skip them.
 TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
 {
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
@@ -106,8 +106,8 @@ TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
     return {taken_rows(answer->set(0), request.owner), answer.store_time()};
 }
 
-// A look that finds nothing answers with the clock alone, after a write of no row: no task has the empty id, but the session
-// may be one that must not write.
+// A read that finds nothing returns only the clock, after a write of no row (no task has the empty id), which fails in a
+// session that must not write.
 TaskClaims::Claimed TaskClaims::claim_one(const ClaimRequest& request, Values values, std::int64_t above)
 {
     const auto answer = m_link.run("task_claim_one", values.number("above", above), Effect::write);
@@ -151,7 +151,7 @@ TaskClaims::Claimed TaskClaims::look_and_take(const ClaimRequest& request, bool 
                     + std::to_string(r.number(i, 3)) + ")";
     }
     if (ids.empty())
-        ids = "''"; // no task has this id; the session may still be one that must not write
+        ids = "''"; // no task has this id; a session that must not write still fails
     std::string which = "id IN (" + ids + ")";
     if (version && !versions.empty())
         which += " AND (id, locked_at, token) IN (" + versions + ")";
@@ -164,7 +164,7 @@ TaskClaims::Claimed TaskClaims::look_and_take(const ClaimRequest& request, bool 
     return {taken_rows(taken->set(0), request.owner), taken.store_time()};
 }
 
-// Conditional on what was read; when others were quicker with all of it, it looks again.
+// Takes tasks only as they were read; reads again when other claims were first with all of them.
 TaskClaims::Claimed TaskClaims::claim_by_version(const ClaimRequest& request)
 {
     for (int tries = 1;; ++tries) {

@@ -14,7 +14,7 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-// A farewell on a line that is shut raises SIGPIPE where the library writes through TLS: kept from this thread.
+// Blocks SIGPIPE in this thread: through TLS, the library's closing message on a shut connection raises it.
 class WithoutPipeSignal
 {
 public:
@@ -71,7 +71,7 @@ Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> inte
 
 Connection::~Connection() { close(); }
 
-// A farewell to a server that is stopped must not block, so nothing is sent on a line that is shut.
+// The closing message to a stopped server must not block: the socket is shut first, so nothing is sent.
 void Connection::close() noexcept
 {
     if (!m_connection)
@@ -139,7 +139,7 @@ bool Connection::is_alive()
     if (!m_connection)
         return false;
     pollfd descriptor{mysql_get_socket(m_connection), POLLIN, 0};
-    // The server says nothing unasked but that it closes.
+    // The server sends nothing unasked except that it closes.
     return ::poll(&descriptor, 1, 0) <= 0;
 }
 
@@ -194,7 +194,7 @@ Outcome<Reply> Connection::literal(const std::string& sql, SteadyPoint deadline)
 Trouble Connection::trouble(bool connecting)
 {
     const int code = static_cast<int>(mysql_errno(m_connection));
-    // The library's own numbers: the line is of no use any more.
+    // The library's own error numbers: the connection is unusable.
     if (code == 0 || (code >= CR_MIN_ERROR && code <= CR_MAX_ERROR) || code >= CER_MIN_ERROR) {
         auto lost = lose(Trouble::Cause::lost, !connecting);
         lost.connecting = connecting;

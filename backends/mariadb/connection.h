@@ -25,15 +25,15 @@ struct ConnectOptions
 {
     std::string host, user, password, database;
     int port = 3306;
-    std::string socket;  ///< a path: instead of host and port
+    std::string socket;  ///< a path, instead of host and port
     std::string program; ///< shown in performance_schema.session_connect_attrs
     TlsOptions tls;
-    std::string setup;      ///< what every new session is told
-    bool read_only = false; ///< `setup` makes it so; compared with what the session says
-    bool by_hand = false;   ///< one statement at a time, and rows that were found count as written
+    std::string setup;      ///< the statement sent first in every new session
+    bool read_only = false; ///< set by `setup`; compared with the session's actual value
+    bool by_hand = false;   ///< for hand-written SQL: one statement at a time, and matched rows count as written
 };
 
-/// By the client library's calls that do not block.
+/// A connection through the client library's non-blocking calls.
 class Connection final : public sql::Driver
 {
 public:
@@ -45,15 +45,15 @@ public:
     bool is_alive() override;
     [[nodiscard]] bool in_transaction() const override;
     [[nodiscard]] bool is_pooled() const override { return m_pooled; }
-    [[nodiscard]] std::int64_t id() const; ///< the server's number of it
+    [[nodiscard]] std::int64_t id() const; ///< its number on the server
     [[nodiscard]] std::string server_version_text() const override;
     Outcome<Reply> literal(const std::string& sql, SteadyPoint deadline) override;
     Outcome<Reply> begin(SteadyPoint deadline, const std::string& also = {}) override;
-    /// For the library's own socket functions: TLS begins, if it does.
+    /// Called by the library's socket functions: sets the requirements on the peer once TLS begins.
     void meet_peer();
 
 private:
-    using Step = std::function<int(int)>; ///< an event mask to go on with (0: begin); answers what to wait for, or 0
+    using Step = std::function<int(int)>; ///< takes the events that occurred (0: begin); returns those to wait for, or 0
     enum class Wake { ready, timeout, interrupted };
     Wake wait(int& events, SteadyPoint deadline) const;
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);

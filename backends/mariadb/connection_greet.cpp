@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Is the session at the other end ours, and is it as it was told to be?
+// Checks that the session at the other end is ours, and has the requested settings.
 #include "backends/mariadb/connection.h"
 
 #include "backends/mariadb/errors.h"
@@ -12,7 +12,7 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-// In one statement with more: a proxy answers the bare question for its number by itself.
+// One statement with more columns: a proxy answers a plain query for the connection's number itself.
 std::string greeting_sql(const char* prefix)
 {
     const std::string variable = std::string("@@session.") + prefix;
@@ -23,7 +23,7 @@ std::string greeting_sql(const char* prefix)
              "@@session.character_set_client AS characters";
 }
 
-constexpr std::int64_t told_bits = 0xFFFFFFFF; // what the greeting of the protocol has room for
+constexpr std::int64_t told_bits = 0xFFFFFFFF; // the width of the number in the protocol's handshake
 
 } // namespace
 

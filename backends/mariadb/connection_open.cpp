@@ -21,7 +21,7 @@
 #include <utility>
 
 extern "C" {
-// As mysql/client_plugin.h declares it, which includes a file that is not installed.
+// Declared as in mysql/client_plugin.h, which includes a file that is not installed.
 struct st_mysql_client_plugin* mysql_client_find_plugin(struct st_mysql* mysql, const char* name, int type);
 }
 
@@ -38,7 +38,7 @@ Trouble while_connecting(Trouble::Cause cause, std::string text = {})
     return trouble;
 }
 
-// What `ctls` of the library points to: ma_tls.h declares it, and cannot be included outside of the library.
+// The target of the library's `ctls`, declared in ma_tls.h, which cannot be included outside of the library.
 struct LibraryTls
 {
     void* data;
@@ -46,7 +46,7 @@ struct LibraryTls
     void* ssl;
 };
 
-// The library's kind of connections by sockets, as the same header has it.
+// The library's plugin type of socket connections, as in the same header.
 constexpr int kind_of_plugin = 101;
 struct SocketPlugin
 {
@@ -59,7 +59,7 @@ struct SocketPlugin
     PVIO_METHODS* methods;
 };
 
-// Which connection the library's handshake of this thread belongs to.
+// The connection whose handshake the library runs in this thread.
 thread_local Connection* in_handshake = nullptr;
 
 class InHandshake
@@ -71,8 +71,8 @@ public:
     InHandshake& operator=(const InHandshake&) = delete;
 };
 
-// The library's own ways with a socket. It makes one block after it has connected and before it begins TLS, and then waits for
-// the server in a system call that nobody can cut. Sockets of ours stay as they are while their connection is made.
+// The library's socket functions. They make a socket blocking between connect and TLS, and then wait for the server in a
+// system call that cannot be interrupted. Our sockets stay non-blocking while their connection is made.
 PVIO_METHODS library_sockets{};
 
 my_bool connect_without_blocking(MARIADB_PVIO* line, MA_PVIO_CINFO* where)
@@ -88,7 +88,7 @@ int change_blocking(MARIADB_PVIO* line, my_bool block, my_bool* before)
     return block != 0 && in_handshake != nullptr ? 0 : library_sockets.blocking(line, block, before);
 }
 
-// Asked first of all when TLS begins; later it may be too late, because a quick server's answer is not waited for.
+// The first call when TLS begins; a later one may be too late, because a fast server's answer is read without a wait.
 my_bool is_blocking_still(MARIADB_PVIO* line)
 {
     if (in_handshake != nullptr)
@@ -96,7 +96,7 @@ my_bool is_blocking_still(MARIADB_PVIO* line)
     return library_sockets.is_blocking(line);
 }
 
-// The library makes itself ready with its first connection, which is not for several threads at once.
+// The library initialises itself with its first connection, which is not thread-safe.
 bool library_ready()
 {
     static const bool ready = [] {
@@ -107,7 +107,7 @@ bool library_ready()
         if (found != nullptr) {
             auto* const sockets = reinterpret_cast<SocketPlugin*>(found);
             library_sockets = *sockets->methods;
-            static PVIO_METHODS ours = library_sockets; // one table for all lines of the library
+            static PVIO_METHODS ours = library_sockets; // one table for all connections of the library
             ours.connect = connect_without_blocking;
             ours.blocking = change_blocking;
             ours.is_blocking = is_blocking_still;
@@ -119,7 +119,7 @@ bool library_ready()
     return ready;
 }
 
-// The library was made with the OpenSSL that this program uses too, so that its handshake can be looked into.
+// Returns true if the library uses the same OpenSSL as this program, so that its handshake can be inspected.
 bool library_handshake_is_ours()
 {
     static const bool ours = [] {
@@ -130,7 +130,7 @@ bool library_handshake_is_ours()
     return ours;
 }
 
-// What the library would ask if it were to read a file for the server.
+// Replaces the library's function that reads a local file for the server.
 int refuse_file(void** file, const char*, void*)
 {
     *file = nullptr;
@@ -179,7 +179,7 @@ void Connection::set_options()
     const auto set = [&](mysql_option option, const void* value) { mysql_options(m_connection, option, value); };
     set(MYSQL_OPT_NONBLOCK, nullptr);
     set(MYSQL_SET_CHARSET_NAME, "utf8mb4");
-    // A server may answer any statement with the wish for a file of this computer.
+    // A server may answer any statement with a request for a file of this computer.
     const unsigned off = 0;
     set(MYSQL_OPT_LOCAL_INFILE, &off);
     mysql_set_local_infile_handler(m_connection, refuse_file, read_no_file, end_no_file, tell_refusal, nullptr);
@@ -190,8 +190,8 @@ void Connection::set_options()
     mysql_optionsv(m_connection, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", m_options.program.c_str());
 }
 
-// The library drops the wish for TLS when the server has none, unless it shall look at the server's certificate. So it always
-// shall; for `require` that is taken back once the handshake has begun.
+// The library drops a request for TLS if the server has none, unless it must verify the server's certificate. So that is
+// always set; for `require` it is taken back once the handshake has begun.
 void Connection::set_tls_options()
 {
     const auto set = [&](mysql_option option, const void* value) { mysql_options(m_connection, option, value); };
@@ -220,7 +220,7 @@ std::string Connection::certificate_name() const
     return !m_options.tls.name.empty() ? m_options.tls.name : m_options.host.empty() ? "localhost" : m_options.host;
 }
 
-// The library waits in its handshake by a call that blocks, unless there is another one: this.
+// Replaces the blocking call by which the library waits in its handshake.
 int Connection::wait_in_handshake(int socket, char is_read, int timeout)
 {
     Connection* const self = in_handshake;
@@ -236,9 +236,9 @@ int Connection::wait_in_handshake(int socket, char is_read, int timeout)
     return 0;
 }
 
-// Before the server's certificate comes, what it must be is set in OpenSSL itself, which then ends the handshake before a password
-// is sent. The library compares the certificate with its own idea of the host later, and
-// that is an address by now.
+// Sets the requirements on the server's certificate in OpenSSL before the certificate arrives, so that a mismatch ends the
+// handshake before a password is sent. The library compares the certificate with its own host later, and that is an
+// address by now.
 void Connection::meet_peer()
 {
     const auto* const line =
@@ -251,7 +251,7 @@ void Connection::meet_peer()
             *flags &= ~static_cast<unsigned long>(CLIENT_SSL_VERIFY_SERVER_CERT);
         return;
     }
-    std::free(m_connection->host); // its own copy
+    std::free(m_connection->host); // the library's copy
     m_connection->host = ::strdup(certificate_name().c_str());
 }
 

@@ -12,7 +12,7 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-// The distinct persons and where in the batch they stand, as rows of VALUES.
+// Returns the distinct persons and their positions in the batch, as rows of VALUES.
 std::string candidates(std::span<const PersonId> persons)
 {
     std::string out;

@@ -6,7 +6,7 @@
 
 namespace lockdesk::mariadb {
 
-/// In one compound statement, which returns the entries that it found or made.
+/// Runs one compound statement, which returns the entries that it found or created.
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons);
 

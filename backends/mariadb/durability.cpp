@@ -35,7 +35,7 @@ Answer<Durability> read_durability(sql::Link& link)
             flush == 2 ? "a power cut can take the commits of the last second with it, and the tokens granted in them"
                        : "a crash can take the commits of the last second with it, and the tokens granted in them",
             "SET GLOBAL innodb_flush_log_at_trx_commit = 1", flush == 2 ? Weakness::Kind::lags : Weakness::Kind::loses);
-    // With a binary log the log decides after a crash which transactions had committed.
+    // A binary log, if there is one, decides after a crash which transactions had committed.
     if (!is_off(said.text(0, 2)) && said.number(0, 3) != 1)
         add("sync_binlog " + std::to_string(said.number(0, 3)),
             "with a binary log that is not forced to the disk, a power cut can undo commits that were acknowledged",

@@ -7,7 +7,7 @@
 
 namespace lockdesk::mariadb {
 
-/// What the server does at a commit.
+/// Reads what the server does at a commit.
 Answer<Durability> read_durability(sql::Link& link);
 
 } // namespace lockdesk::mariadb

@@ -22,7 +22,7 @@ template <std::size_t N> bool is_one_of(int code, const std::array<int, N>& code
 }
 
 constexpr std::array rolled_back{ER_LOCK_DEADLOCK, ER_LOCK_WAIT_TIMEOUT, ER_CHECKREAD};
-// Said of a statement that was cut from outside: it may be the one that committed.
+// Errors of a statement that was cut from outside: it may have committed.
 constexpr std::array cut_off{ER_QUERY_INTERRUPTED, ER_SERVER_SHUTDOWN, connection_killed, statement_timeout};
 constexpr std::array wrong_login{ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR, ER_HOST_NOT_PRIVILEGED,
                                  ER_HOST_IS_BLOCKED, ER_MUST_CHANGE_PASSWORD_LOGIN};

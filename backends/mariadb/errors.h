@@ -12,14 +12,15 @@ namespace lockdesk::mariadb {
 using sql::Place;
 using sql::Trouble;
 
-/// The server's error number; 0 for what is none of its errors.
+/// Returns the server's error number; 0 for other trouble.
 int number_of(const Trouble& trouble);
 
-/// The one mapping of this backend: trouble on the way or an error of the server becomes a Failure. `write`: the statement
-/// may have changed something, so a lost reply is in doubt.
+/// The only mapping of this backend from a connection trouble or a server error to a Failure. `write`: the statement may
+/// have changed something, so a lost reply is in doubt.
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write);
 
-/// Deadlock, a row that stayed locked, a row changed since it was read: nothing happened, and it is worth another try.
+/// Returns true for a deadlock, a row that stayed locked, or a row changed since it was read: nothing happened, and a retry
+/// may succeed.
 bool is_rolled_back(const std::string& code);
 
 Failure read_only_failure(const std::string& statement);

@@ -11,10 +11,10 @@ namespace {
 
 using sql::ForeignTable;
 
-// A TIMESTAMP ends in January 2038, in whatever zone.
+// A TIMESTAMP ends in January 2038 in any zone.
 constexpr TimePoint end_of_timestamps{Duration{2'147'385'600'000'000}};
 
-// `schema.table`, or a table of this database.
+// Accepts `schema.table`, or a table of this database.
 void add_place(sql::Values& values, const std::string& table)
 {
     const auto dot = table.find('.');
@@ -30,8 +30,8 @@ bool is_timestamp(const ForeignTable& table) { return table.type == "timestamp";
 TimePoint latest(const ForeignTable& table) { return is_timestamp(table) ? end_of_timestamps : end_of_time; }
 TimePoint latest_stamp() { return end_of_timestamps; }
 
-// A DATETIME is UTC, whatever the session's time zone; a TIMESTAMP is what the server makes of an instant. A date of zeros is
-// no NULL, and long over.
+// A DATETIME is UTC, whatever the session's time zone; the server converts a TIMESTAMP to an instant. A date of zeros is
+// not NULL, and long over.
 std::string expiry_us(const ForeignTable& table)
 {
     const std::string us = is_timestamp(table) ? "CAST(UNIX_TIMESTAMP(k.expiry) * 1000000 AS SIGNED)"

@@ -13,9 +13,9 @@ namespace lockdesk::mariadb {
 namespace {
 
 constexpr const char* no_such_table = "1146";
-constexpr const char* no_such_column = "1054"; // somebody else's table
+constexpr const char* no_such_column = "1054"; // a foreign table
 constexpr const char* row_stayed_locked = "1205";
-// Long, and run over and over: the server parses each once a connection.
+// Long and frequent statements: the server parses each once per connection.
 constexpr std::array<std::string_view, 4> prepared{"lock_acquire", "lock_renew", "lock_release", "task_claim_one"};
 
 bool is_prepared(std::string_view name) { return std::find(prepared.begin(), prepared.end(), name) != prepared.end(); }
@@ -49,7 +49,7 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
     return std::nullopt;
 }
 
-// What this connection does not know yet. It may know one of which it is not sure: preparing it again does no harm.
+// Returns the preparation that this connection lacks. After a doubtful one, preparing again does no harm.
 std::string Link::preparation(const Statement& statement)
 {
     const auto known = m_prepared.find(statement.name);
@@ -109,7 +109,7 @@ Duration Link::needed_for_a_try(const std::string& code) const
     return code == row_stayed_locked ? Duration(lock_wait(options())) : Duration{0};
 }
 
-// Behind a proxy the next session of the server may be one that can write.
+// Behind a proxy the next server session may be able to write.
 std::optional<Failure> Link::refused(const std::string& name, Effect effect) const
 {
     if (effect == Effect::write && options().read_only && m_connection.is_pooled())

@@ -19,32 +19,33 @@ using sql::Effect;
 using sql::Place;
 using sql::Use;
 
-/// What connections of an address look like: where to, and what a new session is told.
+/// Returns address, options and session setup of connections to a URL.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
-/// What the URL asks for beside its address.
+/// The options of the URL.
 struct UrlWishes
 {
     std::string socket;
     TlsOptions tls;
 };
-/// Usage failure for what is unknown, contradicts itself or cannot be had.
+/// Usage failure for unknown, contradictory or unavailable options.
 Answer<UrlWishes> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
-/// An expression that gives a connection the mark of its program's name (`MarkedSessions`): a lock of the server, which goes with the connection after all else
-/// that it held. 1; 0 where too many connections have it.
+/// Returns an expression that gives a connection the mark of its program's name (`MarkedSessions`): a named lock of the
+/// server, which ends with the connection after everything else that it held. Its value is 1, or 0 if too many connections
+/// have the mark.
 std::string taking_mark(const std::string& mark);
-/// One that counts those who have it.
+/// Returns an expression that counts the connections with the mark.
 std::string sessions_with(const std::string& mark);
-/// What our tables' names begin with: `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox.
+/// Returns the prefix of our tables: `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox.
 std::string table_prefix(const std::optional<SandboxId>& sandbox);
-/// `{p}`, `{now}` (in a sandbox the sandbox's clock) and `{real}`: the same in every statement of a session.
+/// Returns `{p}`, `{now}` (in a sandbox the sandbox's clock) and `{real}`: the same in every statement of a session.
 Values fixed_values(const std::optional<SandboxId>& sandbox);
-/// How long a statement waits for a row of somebody else's, so that there is time left to try again.
+/// Returns how long a statement waits for a row locked by another session, so that time for a retry is left.
 std::chrono::seconds lock_wait(const SessionOptions& options);
-/// The statement of that name, as in resources/mariadb.
+/// Returns the statement of that name from resources/mariadb.
 std::string statement_text(std::string_view name);
 
-/// A session's line to MariaDB. Statements are sent as literal text; long ones that run over and over are prepared.
+/// A session's connection to MariaDB. Sends statements as literal text; long and frequent ones are prepared.
 class Link final : public sql::Link
 {
 public:
@@ -72,7 +73,7 @@ private:
     std::string preparation(const Statement& statement);
 
     Connection m_connection;
-    std::map<std::string, std::uint64_t, std::less<>> m_prepared; ///< generation of the connection that knows it
+    std::map<std::string, std::uint64_t, std::less<>> m_prepared; ///< generation of the connection that has it prepared
 };
 
 } // namespace lockdesk::mariadb

@@ -43,8 +43,8 @@ std::optional<TlsOptions::Mode> mode_of_client(std::string text)
     return std::nullopt;
 }
 
-// The spelling of the clients of MySQL and MariaDB: ssl, ssl-mode, ssl-ca, ssl-cert, ssl-key, ssl-verify-server-cert. A file
-// asks for verification, whatever else is left unsaid: what is named and not looked at would be asked for in vain.
+// The spelling of MySQL's and MariaDB's clients: ssl, ssl-mode, ssl-ca, ssl-cert, ssl-key, ssl-verify-server-cert. A CA
+// file implies verification, whatever is not stated: otherwise the named file would have no effect.
 Answer<TlsOptions> take_client_spelling(UrlOptions& options)
 {
     using Mode = TlsOptions::Mode;
@@ -95,7 +95,7 @@ Answer<TlsOptions> take_client_spelling(UrlOptions& options)
     return tls;
 }
 
-// What a process of a lesson opens at most: its own session, its statements, and those of its parts.
+// Most connections of a lesson's process: its own session, its statements, and those of its parts.
 constexpr int places_of_a_mark = 24;
 
 std::string of_each_place(const std::string& mark, const char* before, const char* after, const char* between)
@@ -106,8 +106,8 @@ std::string of_each_place(const std::string& mark, const char* before, const cha
     return out;
 }
 
-// Its time zone is not among it: every clock that we read is UTC. A transaction whose program was frozen ends with its
-// connection, so that nobody waits for its rows; a wait for a row ends early enough to try again.
+// Sets no time zone: every clock that we read is UTC. A transaction of a frozen program ends with its connection, so that
+// no session waits for its rows; a wait for a row ends early enough for a retry.
 std::string session_setup(const SessionOptions& options)
 {
     const auto seconds = std::clamp<long long>(std::chrono::ceil<std::chrono::seconds>(options.timeout).count(), 1, 86400);
@@ -211,7 +211,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     out.password = url.password();
     out.database = url.path();
     out.program = options.application_name;
-    // Whoever opens a store has looked at its URL's options before.
+    // The caller has checked the URL's options before.
     if (const auto wishes = url_wishes(url)) {
         out.socket = wishes->socket;
         out.tls = wishes->tls;

@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// A factory for StoreRegistry. Does not connect; sessions do.
+/// Factory for StoreRegistry. Does not connect; sessions do.
 Answer<std::unique_ptr<Store>> open_mariadb_store(const StoreUrl& url);
 
 } // namespace lockdesk

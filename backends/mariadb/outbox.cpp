@@ -29,7 +29,7 @@ std::string change_of(const Delivery& delivery, const std::string& prefix)
     return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
            + "), sent_at = NULL, owner = NULL" + (delivery.error.empty() ? "" : ", last_error = " + literal(delivery.error))
            + rest
-           // Last: what stands before it reads the count before this one.
+           // Last: the expressions before it read the previous count.
            + (delivery.failed ? ", tries = tries + 1" : "");
 }
 
@@ -106,7 +106,7 @@ Answer<bool> begin_delivery(sql::Link& link, const DeliveryBegin& request)
     return {answer->boolean(0, 1), answer.store_time()};
 }
 
-// One command: holds the rows and reads them, changes those of whom it is true, reads them again.
+// One command: locks the rows and reads them, changes those that match, reads them again.
 Answer<std::optional<TimePoint>> settle_deliveries(sql::Link& link, std::span<const Delivery> deliveries,
                                                    std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
 {

@@ -34,7 +34,7 @@ Failure OutboxWriter::failure() const
     return to_failure(trouble, place, "outbox_add_row", false);
 }
 
-// The stamp comes when the row is ours: an insert may wait for another of the same id, and a stamp must not.
+// Takes the stamp once the row is ours: an insert may wait for another of the same id, but a taken stamp must not wait.
 Answer<bool> OutboxWriter::add(const NewMessage& message)
 {
     Values values;

@@ -11,8 +11,8 @@ struct st_mysql;
 
 namespace lockdesk::mariadb {
 
-/// Writes outbox messages in the caller's own transaction: a message is there when that commits, and never was when it rolls
-/// back. Relays find it by polling. The connection's character set is utf8mb4 and its sql_mode is not NO_BACKSLASH_ESCAPES.
+/// Writes outbox messages in the caller's own transaction: a message exists once that commits, and never if it rolls back.
+/// Relays find it by polling. The connection must have the character set utf8mb4 and no sql_mode NO_BACKSLASH_ESCAPES.
 ///
 ///     mysql_query(connection, "START TRANSACTION");
 ///     ... the caller's own writes ...
@@ -21,9 +21,9 @@ namespace lockdesk::mariadb {
 class OutboxWriter
 {
 public:
-    /// Lockdesk's tables are in the connection's database.
+    /// Lockdesk's tables must be in the connection's database.
     explicit OutboxWriter(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt);
-    /// False: a message of that id exists, and the transaction goes on. After a failure roll back.
+    /// Returns false if a message of that id exists; the transaction continues. After a failure roll back.
     Answer<bool> add(const NewMessage& message);
 
 private:

@@ -62,7 +62,7 @@ Answer<std::optional<SandboxLogin>> known_login(sql::Link& link, const std::opti
     if (rows.rows() == 0)
         return std::optional<SandboxLogin>();
     SandboxLogin login{std::string(rows.text(0, 0)), std::string(rows.text(0, 1))};
-    // A name that is not ours could have been written there by hand.
+    // A foreign name could have been written there by hand.
     const bool ours = login.account.starts_with("lockdesk_sb_" + sandbox->str() + "_");
     return ours ? std::optional(std::move(login)) : std::nullopt;
 }
@@ -80,7 +80,7 @@ Answer<SandboxLogin> made_login(sql::Link& link)
 {
     const auto& sandbox = *link.options().sandbox;
     const SandboxLogin drawn{"lockdesk_sb_" + sandbox.str() + "_" + random_letters(4), random_letters(20)};
-    // Several processes may come at once: the first row stands, and all make that account.
+    // Several processes may do this concurrently: the first row stays, and all create that account.
     Values values;
     values.sql("table", login_table_of(sandbox)).text("account", drawn.account).text("password", drawn.password);
     if (const auto noted = link.run_literal(login_name, link.text("login_note", values), Effect::write); !noted)
@@ -100,7 +100,7 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
     const auto known = known_login(link, link.options().sandbox);
     if (!known)
         return known.failure();
-    if (*known && link.options().read_only) // made by one that may write, with what it was given there
+    if (*known && link.options().read_only) // created by a session that may write, with its rights there
         return **known;
     auto login = *known ? Answer<SandboxLogin>(**known) : made_login(link);
     if (login) {
@@ -110,7 +110,7 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
         const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
         if (!made) {
             login = made.failure();
-            // The note is of an account that is not there, and nobody may remove that.
+            // The note names an account that does not exist, and that no user can drop.
             const auto note = Values().sql("table", login_table_of(link.options().sandbox));
             (void)link.run_literal(login_name, link.text("login_forget", note), Effect::write);
         }
@@ -148,7 +148,7 @@ Answer<std::string> TableRights::give(sql::Link& link, const SandboxLogin& login
     for (const std::string& name : names) {
         if (m_given.contains(name) || name == "clock" || name == "changes")
             continue;
-        // A table by which sandboxes are found would make another sandbox; the note is ours.
+        // A table named like those that identify sandboxes would create another sandbox; the note is ours.
         if (name == login_table || name.ends_with("_clock"))
             return "'" + name + "' is not for the SQL of this sandbox";
         const auto is_one = [&](const auto& list) { return std::find(list.begin(), list.end(), name) != list.end(); };

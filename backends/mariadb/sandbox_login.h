@@ -8,27 +8,27 @@
 
 namespace lockdesk::mariadb {
 
-/// The account that the SQL of one sandbox logs in with. A sandbox is tables with a prefix in somebody's database, and rights by
-/// prefix are not to be had: so it has the rights of single tables, those that statements name as `{name}`, given before each.
+/// The login account for the SQL of one sandbox. A sandbox is tables with a prefix in a user's database, and MariaDB has no
+/// rights by prefix: so the account gets rights on single tables, before each statement on those it names as `{name}`.
 struct SandboxLogin
 {
     std::string account, password;
 };
 
-/// Made with its first use and kept in a table of the sandbox that the account has no right to. `not_confined` where the session's
-/// user may not make one.
+/// Returns the login; creates it on first use and stores it in a table of the sandbox that the account has no right to.
+/// `not_confined` if the session's user may not create accounts.
 Answer<SandboxLogin> sandbox_login(sql::Link& link);
-/// What a connection that was opened with it could reach beyond its sandbox, as the server itself says; empty: nothing.
+/// Returns what a connection with this login could reach beyond its sandbox, according to the server, or an empty string.
 Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline);
-/// What removes the account of a sandbox; empty: it has none.
+/// Returns the SQL that drops the account of a sandbox; empty if it has none.
 Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox);
 
-/// Gives the account what it needs for the tables that a text names; remembers what it has.
+/// Grants the account the rights on the tables that a text names; remembers what it has.
 class TableRights
 {
 public:
-    /// A name that is none of the sandbox's is a `refused` text; empty: all are given.
+    /// Returns a `refused` text for a name outside the sandbox, or an empty string once all rights are granted.
     Answer<std::string> give(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names);
 
 private:

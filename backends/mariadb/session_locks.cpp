@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t longest_key = 192;
 
-// These names belong to the whole server: a lesson's must not meet those of production. What is too long for the server, and
-// what tells who holds a guard row, goes by its hash.
+// These names are shared by the whole server: a lesson's must not collide with those of production. Names too long for
+// the server, and those that mark the holder of a guard row, are replaced by their hash.
 std::string key_of(const sql::Link& link, const LockName& name, SessionLockKind kind)
 {
     const auto& sandbox = link.options().sandbox;
@@ -24,7 +24,7 @@ std::string key_of(const sql::Link& link, const LockName& name, SessionLockKind 
     return (kind == SessionLockKind::named ? "lockdesk name " : "lockdesk row ") + hex(hash.data(), 20);
 }
 
-// The sandbox's name is in it, by itself or in the hash.
+// The key contains the sandbox's name, as text or in the hash.
 void add_key(const sql::Link& link, Values& values, const LockName& name, SessionLockKind kind)
 {
     const auto key = key_of(link, name, kind);
@@ -45,7 +45,7 @@ Answer<std::optional<SessionLockRow>> find(sql::Link& link, const LockName& name
     return {rows.empty() ? std::nullopt : std::optional(std::move(rows.front())), answer.store_time()};
 }
 
-// Told apart by its owner and the lock that it holds at this moment; the server never gives the number of a connection twice.
+// Identifies the session by owner and the lock that it holds at this moment; the server never reuses a connection's number.
 std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKind kind)
 {
     std::string where = "c.id IS NOT NULL AND IFNULL(NULLIF(s.owner, ''), CONCAT('session ', c.id)) = "
@@ -55,7 +55,7 @@ std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKin
     if (request.if_acquired_at)
         where += " AND s.since_at = " + std::to_string(to_us(*request.if_acquired_at));
     if (request.if_token != FencingToken{})
-        where += " AND FALSE"; // there are no tokens
+        where += " AND FALSE"; // session locks have no tokens
     Values values;
     values.text("name", request.name.str()).text("kind", word(kind));
     add_key(link, values, request.name, kind);
@@ -64,7 +64,7 @@ std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKin
     return link.text("session_lock_end", values);
 }
 
-// A user without the right to see transactions of others gets none here, except that of a guard row.
+// Without the right to see transactions of others, a user sees only that of a guard row here.
 bool in_transaction(sql::Link& link, const SessionLockRow& row)
 {
     Values values;

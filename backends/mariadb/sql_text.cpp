@@ -10,7 +10,7 @@ namespace lockdesk::mariadb {
 
 void quote(std::string& to, std::string_view text)
 {
-    if (!is_utf8(text)) { // names by others' hands, in columns of bytes
+    if (!is_utf8(text)) { // names from outside, in columns of bytes
         to += "X'" + hex(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()) + "'";
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// How MariaDB reads values in a statement.
+// Values of a statement in MariaDB's syntax.
 #pragma once
 
 #include "backends/sql/values.h"
@@ -17,7 +17,7 @@ using sql::Values;
 /// Appends an SQL string literal. Sessions have backslash escapes on and utf8mb4 as their character set.
 void quote(std::string& to, std::string_view text);
 std::string literal(std::string_view text);
-/// `'a', 'b'`; at least one.
+/// Returns `'a', 'b'`; at least one text.
 std::string literals(const std::vector<std::string>& texts);
 
 struct Template : sql::Template
@@ -25,9 +25,9 @@ struct Template : sql::Template
     explicit Template(std::string_view text, const Values& fixed = {}) : sql::Template(text, fixed, quote) {}
 };
 
-// A statement that the server parses once a connection, with a parameter for each placeholder.
+// Returns a statement for the server to parse once per connection, with a parameter for each placeholder.
 std::string with_marks(const sql::Template& statement);
-/// What stands for the marks, in their order, as a trace shows it.
+/// Returns the values of the parameters, in their order, as a trace shows them.
 std::vector<std::string> marked(const sql::Template& statement, const Values& values);
 std::string prepare(std::string_view name, const sql::Template& statement);
 std::string execute(std::string_view name, const sql::Template& statement, const Values& values);

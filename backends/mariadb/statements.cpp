@@ -24,16 +24,16 @@ private:
     std::optional<Trouble> open(SteadyPoint deadline);
     std::optional<TimePoint> now();
 
-    sql::Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line
+    sql::Link& m_link; ///< the session's: reads the time, whatever transaction is open on the other connection
     std::unique_ptr<Connection> m_own;
-    std::optional<SandboxLogin> m_login; ///< none: the session's own
+    std::optional<SandboxLogin> m_login; ///< nullopt: the session's own
     TableRights m_rights;
 };
 
 namespace {
 
-// As the server comes, its own isolation level included: lessons show what that does. A transaction may stay open as long as a
-// teacher talks. One statement, because such a connection takes no more at a time.
+// Keeps the server's defaults, including its isolation level: lessons show their effect. A transaction may stay open as
+// long as a teacher talks. One statement, because such a connection takes only one at a time.
 std::string setup_of(const SessionOptions& options)
 {
     const auto seconds = std::clamp<long long>(std::chrono::ceil<std::chrono::seconds>(options.timeout).count(), 1, 86400);
@@ -45,7 +45,7 @@ std::string setup_of(const SessionOptions& options)
            + (options.trust_statements ? "" : ", max_statement_time = " + text);
 }
 
-// The account is another one in each sandbox, and its host each pupil's.
+// The account differs between sandboxes, and its host between pupils.
 std::string without_account(std::string text, const std::string& account)
 {
     const std::string begin = "'" + account + "'@'";
@@ -56,7 +56,7 @@ std::string without_account(std::string text, const std::string& account)
     return text;
 }
 
-// The connection is over, and not only the statement.
+// Returns true if the connection has ended, not only the statement.
 bool ended_by_server(const Trouble& trouble) { return trouble.code == "1927" || trouble.code == "1053"; }
 
 } // namespace
@@ -67,7 +67,7 @@ std::string statement_mark(const Place& place, const SandboxId& sandbox, int num
     return "lockdesk sql " + hex(hash.data(), 20);
 }
 
-// Marked by a lock of the server, which goes with the connection, however that ends.
+// Marks the connection by a named lock of the server, which ends with the connection in any case.
 std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
 {
     auto options = connect_options(m_link.url(), m_link.options());
@@ -145,7 +145,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
         return sql::no_own_session_failure(
             m_link.place(), "statements of a lesson need a session of their own; address the server itself");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
-    // A line that was lost took its transaction along: the caller is told once, and may begin anew.
+    // A lost connection has ended its transaction: reported once, then the caller may start again.
     if (m_own && !m_own->is_alive()) {
         m_own.reset();
         return m_link.to_failure(
@@ -173,7 +173,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
         }
         result.code = trouble->code;
         result.message = without(m_login ? without_account(trouble->text, m_login->account) : trouble->text, prefix);
-        // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
+        // The server reports with an answer whether a transaction is open, but not with an error, which may have ended it.
         auto asked = m_own->literal("SELECT @@in_transaction", deadline + cancel_grace);
         const auto* open = std::get_if<Reply>(&asked);
         result.in_transaction = open && open->last().boolean(0, 0);

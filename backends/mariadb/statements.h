@@ -9,11 +9,11 @@
 
 namespace lockdesk::mariadb {
 
-/// So many connections of a sandbox can be found again by `drop_sandbox`, which has to end their transactions.
+/// Number of connections of a sandbox that `drop_sandbox` can find, to end their transactions.
 inline constexpr int statement_marks = 64;
-/// The GET_LOCK names by which they are found.
+/// Returns the GET_LOCK name by which it finds one.
 std::string statement_mark(const sql::Place& place, const SandboxId& sandbox, int number);
-/// SQL as people write it, on a connection of its own.
+/// Runs hand-written SQL on a separate connection.
 std::unique_ptr<Statements> make_statements(sql::Link& link);
 
 } // namespace lockdesk::mariadb

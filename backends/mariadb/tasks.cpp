@@ -20,7 +20,7 @@ namespace {
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_relock_wait = 4'000'000'000'000'000'000;
 
-// The SET list of a step. `v_now` is a variable of task_apply.
+// Returns the SET list of a step. `v_now` is a variable of task_apply.
 std::string change_of(sql::Link& link, const TaskStep& step)
 {
     const std::string stamp = ", change_seq = NEXT VALUE FOR " + link.table("changes");
@@ -51,7 +51,7 @@ std::string change_of(sql::Link& link, const TaskStep& step)
     return std::visit(set, step.what) + stamp;
 }
 
-// One command: holds the rows and tells how they are, changes those of whom it is true, tells how they are then.
+// One command: locks the rows and returns them, changes those that match, returns them again.
 Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const TaskStep> steps,
                                              std::span<const std::size_t> which, std::vector<StepAnswer>& answers)
 {
@@ -90,7 +90,7 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
         const bool waits = std::holds_alternative<Relock>(what) || std::holds_alternative<RelockByBackoff>(what)
                            || std::holds_alternative<Fail>(what);
         if (out.result == StepResult::done && waits)
-            out.wait = std::holds_alternative<Relock>(what) // which may be longer than until the end of time
+            out.wait = std::holds_alternative<Relock>(what) // may exceed the time until the end of time
                            ? std::get<Relock>(what).wait
                            : out.row->locked_at - after.time(row, 0).value_or(TimePoint{}) + out.row->lock_timeout;
     }
@@ -102,7 +102,7 @@ Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
     AddedTasks out;
     if (tasks.empty())
         return out;
-    // Everybody inserts in the same order.
+    // All callers insert in the same order.
     std::map<std::string, const NewTask*> sorted;
     for (const auto& task : tasks)
         sorted.emplace(task.id.str(), &task);
