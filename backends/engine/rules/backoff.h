@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// Progressive backoff of a gateway platform: the time waited (now - updated_at) is cut to whole milliseconds; up to and
+/// Progressive backoff of a gateway platform. Cuts the time waited (now - updated_at) to whole milliseconds; up to and
 /// including 120,000 ms the wait is a tenth of it, rounded up to a millisecond; beyond, the lock timeout.
 /// 0 -> 0; 1 s -> 100 ms; 1001 ms -> 101 ms; 120 s -> 12 s; 120,001 ms -> lock_timeout. Negative counts as 0.
 constexpr Duration progressive_backoff(Duration waited, Duration lock_timeout)
@@ -19,9 +19,9 @@ constexpr Duration progressive_backoff(Duration waited, Duration lock_timeout)
 
 inline constexpr Duration exponential_base = std::chrono::milliseconds{100};
 
-/// Exponential backoff with cap and full jitter, without a counter: waits that double add up to about the last one, so the
-/// ceiling is the time already waited, at least `exponential_base` and at most the lock timeout. `jitter` in [0, 1] is
-/// drawn by the caller; the wait is ceiling * jitter.
+/// Exponential backoff with cap and full jitter, without a counter: doubling waits add up to about the last one, so the
+/// ceiling is the time already waited, at least `exponential_base` and at most the lock timeout. The caller draws `jitter`
+/// in [0, 1]; the wait is ceiling * jitter.
 constexpr Duration exponential_backoff(Duration waited, Duration lock_timeout, double jitter)
 {
     auto ceiling = waited > exponential_base ? waited : exponential_base;

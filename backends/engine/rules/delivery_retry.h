@@ -10,8 +10,8 @@
 
 namespace lockdesk {
 
-/// How long a message waits after a delivery that failed: `first`, then `factor` times as long with every further failure, at
-/// most `longest`. Without jitter: a relay delivers one after another anyway, and people read when the next try is.
+/// Wait of a message after a failed delivery: `first`, then `factor` times as long after every further failure, at most
+/// `longest`. Without jitter: a relay delivers sequentially anyway, and people read the time of the next try.
 struct DeliveryRetry
 {
     Duration first = std::chrono::seconds{5};
@@ -19,12 +19,12 @@ struct DeliveryRetry
     Duration longest = std::chrono::minutes{10};
 
     static DeliveryRetry fixed(Duration d) { return {d, 1, d}; }
-    /// The wait after a failure that had `before` failures before it.
+    /// Returns the wait after a failure that `before` failures preceded.
     [[nodiscard]] Duration after(std::int64_t before) const;
     friend bool operator==(const DeliveryRetry&, const DeliveryRetry&) = default;
 };
 
-/// `exponential` (5 s, 20 s, 80 s, ... up to 10 min) or `fixed:D`.
+/// Parses `exponential` (5 s, 20 s, 80 s, ... up to 10 min) or `fixed:D`.
 Answer<DeliveryRetry> parse_delivery_retry(std::string_view text);
 
 } // namespace lockdesk

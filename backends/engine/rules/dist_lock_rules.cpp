@@ -8,7 +8,7 @@ namespace lockdesk::dist_lock {
 
 namespace {
 
-// What the column can hold of an end; of what does not fit, the shorter lease.
+// Returns the end as the column can hold it; one that does not fit becomes a shorter lease.
 TimePoint end_of(TimePoint now, Duration lease, const Column& column)
 {
     const auto step = column.resolution.count();

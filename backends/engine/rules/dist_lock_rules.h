@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
-/// What a `dist_lock` table answers, and what is written: pure decisions over a row and the store's time, which every
-/// store's source of that name asks. Name, owner and expiry are all that a row has: no token, no holds, nothing that
-/// cools. An owner that comes again keeps its one hold; who releases is asked for the owner first, then for the expiry.
+/// Decides the answers and writes of a `dist_lock` table: pure functions of a row and the store's time, shared by every
+/// store's source of that name. A row has only name, owner and expiry: no token, no holds, no cooling. An owner that
+/// acquires again keeps its one hold; a release checks the owner first, then the expiry.
 namespace lockdesk::dist_lock {
 
-/// The row as the store read it on its own clock. Free: no row, or owner or expiry NULL.
+/// The row as the store read it, by the store's clock. Free: no row, or owner or expiry NULL.
 struct Row
 {
     bool exists = false;
@@ -20,10 +20,10 @@ struct Row
     std::optional<TimePoint> expiry;
 };
 bool is_free(const Row& row);
-/// Nobody, once the lease is over.
+/// Returns the holder, or nullopt once the lease is over.
 std::optional<Holder> holder(const Row& row, TimePoint now);
 
-/// What the column `expiry` can hold: ends are rounded up to its resolution.
+/// Range and resolution of the column `expiry`: ends are rounded up to its resolution.
 struct Column
 {
     Duration resolution{1};
@@ -37,7 +37,7 @@ enum class Write {
     clear, ///< owner and expiry NULL; the row stays
 };
 
-/// The acquisition matrix. An emptied row is updated, never inserted again; re-entry extends and never shortens; an
+/// The acquisition matrix. Updates an emptied row, never inserts it again; re-entry extends and never shortens; an
 /// expired lease is taken over; a live one of another owner is busy.
 struct AcquireDecision
 {
@@ -48,7 +48,7 @@ struct AcquireDecision
 AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now,
                                const Column& column = {});
 
-/// Checked in this order: owner, token (0 is the only one there is), expiry.
+/// Checks in this order: owner, token (always 0), expiry.
 struct LeaseDecision
 {
     LeaseAnswer answer;

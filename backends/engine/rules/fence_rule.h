@@ -6,9 +6,9 @@
 
 namespace lockdesk {
 
-/// What a fence answers to a token: as large as the largest of before, or larger, is admitted and remembered; a smaller
-/// one is refused and counted. `before` is the resource as it was, `FenceAnswer{}` of one that was never asked about;
-/// the answer is what it becomes.
+/// Returns a fence's answer to a token: one not smaller than the largest so far is admitted and remembered, a smaller one
+/// refused and counted. `before` is the resource's previous state, `FenceAnswer{}` for an unknown one; the answer is its
+/// new state.
 constexpr FenceAnswer fence_rule(const FenceAnswer& before, FencingToken token)
 {
     if (token >= before.largest)

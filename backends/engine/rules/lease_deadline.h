@@ -6,11 +6,11 @@
 
 namespace lockdesk {
 
-/// How much less time a holder trusts its lease than the store does: 2 % and 5 ms, for clocks that run unevenly and for the
-/// time it takes to tell the work.
+/// Safety margin by which a holder trusts its lease less long than the store does: 2 % and 5 ms, for uneven clocks and for
+/// the time to notify the work.
 constexpr Duration lease_margin(Duration lease) { return add(lease / 50, std::chrono::milliseconds{5}); }
 
-/// Until when a holder may trust a lease that it asked for at `asked_at` (before the request was sent).
+/// Returns until when a holder may trust a lease that it requested at `asked_at` (before the request was sent).
 inline SteadyPoint lease_deadline(SteadyPoint asked_at, Duration lease)
 {
     return steady_after(asked_at, lease == forever ? lease : lease - lease_margin(lease));

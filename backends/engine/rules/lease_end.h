@@ -8,8 +8,8 @@
 
 namespace lockdesk {
 
-/// When the lease of a held lock ends by itself, on the store's clock; none: never. A lease for ever is written as one until the end
-/// of time, and others leave the expiry out.
+/// Returns when the lease of a held lock ends by itself, on the store's clock; nullopt: never. An endless lease is stored
+/// as one until the end of time; foreign formats omit the expiry.
 inline std::optional<TimePoint> lease_end(const LockRow& row)
 {
     return row.expires_at && *row.expires_at < end_of_time ? row.expires_at : std::nullopt;

@@ -23,7 +23,7 @@ FencingToken raised(std::int64_t token)
     return FencingToken(token < std::numeric_limits<std::int64_t>::max() ? token + 1 : token);
 }
 
-// Later only: a lease never shortens, and one without an end keeps none. True: it moved.
+// Moves the end only later: a lease never shortens, and an endless one stays endless. Returns true if it moved.
 bool lengthen(Lock& lock, TimePoint now, Duration lease)
 {
     const auto until = add(now, lease);
@@ -34,7 +34,7 @@ bool lengthen(Lock& lock, TimePoint now, Duration lease)
     return true;
 }
 
-// The owner goes; the row and its token stay.
+// Removes the owner; the row and its token stay.
 void vacate(Lock& lock, TimePoint now, std::optional<TimePoint> cooling_until, std::string_view reason)
 {
     lock.last_owner = std::exchange(lock.owner, {});
@@ -74,7 +74,7 @@ Decision<Acquisition> grant(const Lock& lock, const AcquireRequest& request, Tim
     return out;
 }
 
-// The same request again changes nothing: its hold is there already.
+// A repeated request changes nothing: its hold already exists.
 Decision<Acquisition> reenter(const Lock& lock, const AcquireRequest& request, TimePoint now)
 {
     Decision<Acquisition> out{{}, Change::none, lock, request_mark(request.request.str())};
@@ -93,7 +93,7 @@ Decision<Acquisition> reenter(const Lock& lock, const AcquireRequest& request, T
     return out;
 }
 
-// Owner, token, expiry, in this order. True: it is the caller's; else the answer says why not.
+// Checks owner, token, expiry, in this order. Returns true if the lock is the caller's; else `answer` says why not.
 bool is_callers(const Lock& lock, const OwnerId& owner, FencingToken token, TimePoint now, LeaseAnswer& answer)
 {
     if (lock.owner != owner.str())
@@ -132,7 +132,7 @@ Lock lock_of(const LockRow& row, std::string_view requests)
             requests};
 }
 
-// The texts of `after` may be views of those of the row: the last owner was the owner.
+// The texts of `after` may be views of the row's texts: the last owner was the owner.
 void put(LockRow& row, const Lock& after)
 {
     set(row.last_owner, after.last_owner);

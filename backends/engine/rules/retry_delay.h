@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// The pauses of whoever cannot reach its store: 100 ms, doubling up to 2 s, jittered; from the start again after a success.
+/// Pauses between tries to reach a store: 100 ms, doubling up to 2 s, jittered; restarts after a success.
 class RetryDelay
 {
 public:

@@ -32,9 +32,9 @@ const std::array<FieldRule, 6> rules{{{"second", 0, 59, {}},
                                       {"day of month", 1, 31, {}},
                                       {"month", 1, 12, month_names},
                                       {"day of week", 0, 7, day_names}}};
-// Four hundred years hold every combination of date and weekday; eighty are enough for 29 February on any weekday.
+// 400 years contain every combination of date and weekday; 80 suffice for 29 February on any weekday.
 constexpr int days_to_search = 80 * 366;
-// A clock set back by more was wrong before: waiting until it has caught up would stall the job.
+// A clock set back further was wrong before: waiting until it has caught up would stall the job.
 constexpr Duration longest_repeat = std::chrono::minutes{1};
 
 std::vector<std::string_view> split(std::string_view text, char by)
@@ -64,7 +64,7 @@ std::optional<int> number(std::string_view text, const FieldRule& rule)
     return value;
 }
 
-// One part of a list: `*`, `a`, `a-b`, each with `/step`. False: not understood.
+// Adds one part of a list: `*`, `a`, `a-b`, each with `/step`. Returns false on a syntax error.
 template <std::size_t Size> bool add_part(std::string_view part, const FieldRule& rule, std::bitset<Size>& out)
 {
     int step = 1;
@@ -197,7 +197,7 @@ bool Schedule::wait_for_tick(Runtime& runtime, const std::stop_token& stop)
     return runtime.sleep(stop, std::chrono::ceil<Duration>(*m_next_tick - now));
 }
 
-// The wall clock may be set while we wait, so that it is looked at again at least every second.
+// Reads the wall clock at least every second, because it may be set during the wait.
 bool Schedule::wait_for_cron(Runtime& runtime, const std::stop_token& stop)
 {
     while (!stop.stop_requested()) {

@@ -11,15 +11,15 @@
 
 namespace lockdesk {
 
-/// Six fields: second minute hour day-of-month month day-of-week, in UTC. Each is `*`, a number, a range `a-b`, a list `a,b`,
-/// with a step `*/s`, `a/s`, `a-b/s`; months and days also by name (JAN, MON; any case); day-of-week 0 and 7 are Sunday;
-/// `?` is `*` in the two day fields. A day must match both day fields.
+/// Cron expression of six fields: second minute hour day-of-month month day-of-week, in UTC. Each is `*`, a number, a range
+/// `a-b`, a list `a,b`, with a step `*/s`, `a/s`, `a-b/s`; months and days also by name (JAN, MON; any case); day-of-week 0
+/// and 7 are Sunday; `?` is `*` in the two day fields. A day must match both day fields.
 class Cron
 {
 public:
-    /// Usage failure names the field and what is wrong, also for dates that never come (30 February).
+    /// Parses an expression. A usage failure names the field and the error, also for dates that never occur (30 February).
     static Answer<Cron> parse(std::string_view text);
-    /// The first matching second after `t`, strictly.
+    /// Returns the first matching second strictly after `t`.
     [[nodiscard]] TimePoint next(TimePoint t) const;
 
 private:
@@ -33,19 +33,19 @@ private:
     std::bitset<7> m_weekdays; ///< 0 = Sunday
 };
 
-/// When a job runs again.
+/// The times at which a job runs.
 class Schedule
 {
 public:
-    /// At the times of a cron expression on this computer's clock.
+    /// Runs at the times of a cron expression on this computer's clock.
     static Schedule cron(Cron cron);
-    /// So long after the end of the last run; the first run at once.
+    /// Runs at once, then `delay` after the end of each run.
     static Schedule fixed_delay(Duration delay);
-    /// Every so long from the start, the first at once; ticks that came while a run lasted are skipped.
+    /// Runs at once, then at every `period` from the start; skips ticks that fall into a run.
     static Schedule fixed_rate(Duration period);
 
-    /// Waits for the next tick. False: stopped. A wall clock that jumps ahead skips ticks; one set back by up to a minute repeats
-    /// none; one set back further counts as corrected and starts anew.
+    /// Waits for the next tick. Returns false when stopped. A wall clock that jumps ahead skips ticks; one set back by up to
+    /// a minute repeats none; one set back further counts as corrected and restarts the schedule.
     bool wait_for_tick(Runtime& runtime, const std::stop_token& stop);
 
 private:

@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 
-/// What a `shedlock` table (or collection) answers, and what is written: pure decisions over a row and the store's
-/// time, which every store's source of that name asks, but Redis', whose records are others. Nobody enters twice; a
-/// release leaves the lock until at-least-for is over. Times are written in whole milliseconds.
+/// Decides the answers and writes of a `shedlock` table (or collection): pure functions of a row and the store's time,
+/// shared by every store's source of that name except Redis', whose records differ. No re-entry; a release keeps the lock
+/// until at-least-for is over. Times are written in whole milliseconds.
 namespace lockdesk::shed_lock {
 
-/// Behind the owner once we have released a lock that at-least-for keeps: this tells work from cooling.
+/// Appended to the owner when we release a lock that at-least-for keeps: distinguishes cooling from work.
 inline constexpr std::string_view done_mark = " (done)";
 
 /// The row as the store read it.
@@ -23,21 +23,21 @@ struct Row
     std::optional<TimePoint> lock_until, locked_at;
     std::string locked_by;
 };
-/// Somebody's, or kept by at-least-for.
+/// Returns true if the lock is held, or kept by at-least-for.
 bool is_live(const Row& row, TimePoint now);
-/// We have released it already: what is live then only cools.
+/// Returns true if we have released the lock: while live it only cools.
 bool is_done(const Row& row);
-/// Nobody while it cools, and when it is over.
+/// Returns the holder, or nullopt while the lock cools or is over.
 std::optional<Holder> holder(const Row& row, TimePoint now);
 
-/// What to write over the row; nothing: leave it. Times are whole milliseconds.
+/// New values of the row; a decision without them leaves it unchanged. Times are whole milliseconds.
 struct Write
 {
     TimePoint lock_until, locked_at;
     std::string locked_by;
 };
 
-/// `row` exists: the store makes one that is over before it asks. `latest`: what the column can hold.
+/// `row` exists: the store first creates one that is over. `latest`: the latest time that the column can hold.
 struct AcquireDecision
 {
     Acquisition answer;
@@ -45,7 +45,7 @@ struct AcquireDecision
 };
 AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now, TimePoint latest);
 
-/// Checked in this order: owner, token (0 is the only one there is), end.
+/// Checks in this order: owner, token (always 0), end.
 struct LeaseDecision
 {
     LeaseAnswer answer;
@@ -56,7 +56,7 @@ LeaseDecision decide_renew(const Row& row, const OwnerId& owner, FencingToken to
 LeaseDecision decide_release(const Row& row, const OwnerId& owner, FencingToken token, Duration at_least, TimePoint now,
                              TimePoint latest);
 
-/// True if the row is still the lock that was shown.
+/// Returns true if the row is still the lock that was shown.
 bool is_the_shown(const Row& row, const ForceRelease& request, TimePoint now);
 
 } // namespace lockdesk::shed_lock

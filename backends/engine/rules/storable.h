@@ -9,7 +9,7 @@
 
 namespace lockdesk {
 
-/// An error text of somebody else's as every store takes it: UTF-8 without NUL, at most 1000 bytes or so.
+/// Returns a foreign error text in a form that every store accepts: UTF-8 without NUL, at most about 1000 bytes.
 inline std::string storable(std::string text)
 {
     text.resize(std::min<std::size_t>(text.size(), 1000));

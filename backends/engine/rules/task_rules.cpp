@@ -14,14 +14,14 @@ void give_back(TaskRow& row, TimePoint locked_at)
     row.owner.clear();
 }
 
-// Due again when the wait is over.
+// Releases the task, due again when the wait is over.
 Duration give_back_for(TaskRow& row, const TaskRule& rule, TimePoint now, Duration wait)
 {
     give_back(row, add(add(now, -rule.lock_timeout), wait));
     return wait;
 }
 
-// What a step does to the row, and the wait that it chose. One overload per kind of step.
+// Applies a step to the row, and returns its wait. One overload per kind of step.
 struct StepWork
 {
     TaskRow& row;

@@ -6,25 +6,25 @@
 
 #include <optional>
 
-/// What a task's row becomes by a claim, a holder's step and an operator's relock: pure decisions over a row, its rule
-/// and the store's time. Memory and SQLite apply steps with these functions; what other stores make of a history is
-/// compared with them. A row is changed in place, for its payload may be long: ask first whether the change is due.
+/// Applies a claim, a holder's step and an operator's relock to a task's row: pure functions of a row, its rule and the
+/// store's time. Memory and SQLite apply steps with these functions; histories of other stores are compared with them.
+/// They change a row in place, because its payload may be long: check first whether the change is due.
 namespace lockdesk::task_rules {
 
-/// Of the rule's lock timeout, or of the claim's own.
+/// `lock_timeout` is the rule's, or the claim's own.
 bool is_due(const TaskRow& row, Duration lock_timeout, TimePoint now);
-/// Locks a due task for the claim: a takeover, if somebody has it still.
+/// Locks a due task for the claim: a takeover if it still has an owner.
 void take(TaskRow& row, const ClaimRequest& request, TimePoint now);
 
-/// Owner, token, and for `Advance` the phase, in this order. `done`: it is the holder's, who may be late, and is to be
-/// applied; all others leave the row as it is.
+/// Checks owner, token, and for `Advance` the phase, in this order. `done`: the step is the holder's, who may be late, and
+/// must be applied; every other result leaves the row unchanged.
 StepResult result_of(const TaskRow& row, const TaskStep& step);
-/// The wait that was chosen, of steps that have one. `rule` is the one of the task's kind and phase before the step.
+/// Applies a step. Returns the chosen wait, of steps that have one. `rule` is that of the task's kind and phase before it.
 std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule& rule, TimePoint now);
 
-/// Nobody may be the owner that was shown.
+/// Returns true if the owner is still the one that was shown, which may be none.
 bool is_the_shown(const TaskRow& row, const ForcedRelock& request);
-/// Also raises the token, so that a late step of the holder is refused.
+/// Unlocks the task, and raises the token, so that a late step of the holder is refused.
 void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now);
 
 } // namespace lockdesk::task_rules
