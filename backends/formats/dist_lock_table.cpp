@@ -33,7 +33,7 @@ Answer<Acquisition> TableLocks::acquire(const AcquireRequest& request)
             const auto written = m_table.write(decision.write, request.name, request.owner.str(), decision.expiry);
             if (!written)
                 return written.failure();
-            // Another first acquirer was quicker: its row decides.
+            // Another first acquirer was faster: its row decides.
             if (decision.write == Write::insert && *written == 0)
                 continue;
             out = std::move(decision.answer);

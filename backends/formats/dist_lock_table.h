@@ -8,19 +8,19 @@
 
 namespace lockdesk::dist_lock {
 
-/// A `dist_lock` table on a server, as its store reaches it: rows are held (FOR UPDATE) while a decision is made.
+/// A store's access to a `dist_lock` table on a server: rows are locked (FOR UPDATE) during a decision.
 class Table
 {
 public:
     virtual ~Table() = default;
     [[nodiscard]] virtual Column column() const = 0;
     virtual Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) = 0;
-    /// `to_change`: nobody else changes it before the transaction ends. The answer has the store's clock after that.
+    /// `to_change`: locks the row until the transaction ends. The answer has the store's clock after that.
     virtual Answer<Row> read(const LockName& name, bool to_change) = 0;
-    /// How many rows it wrote; an insert of a row that is there by now writes none.
+    /// Returns the number of rows written; an insert of a row that exists by now writes none.
     virtual Answer<std::int64_t> write(Write what, const LockName& name, const std::string& owner, TimePoint expiry) = 0;
     [[nodiscard]] virtual std::string force_command(const ForceRelease& request) const = 0;
-    /// How many rows that literal text changed.
+    /// Runs literal text. Returns the number of rows changed.
     virtual Answer<std::int64_t> force(const std::string& command) = 0;
     virtual Answer<std::optional<LockRow>> find(const LockName& name) = 0;
     virtual Answer<Page<LockRow>> list(const ListRequest& request) = 0;

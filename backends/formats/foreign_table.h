@@ -8,26 +8,26 @@
 #include <string>
 #include <string_view>
 
-/// What sources have in common whose locks stand in one table (or collection) that other programs know too: its name as an
-/// option, and an administrator that makes it, never drops it, and knows of no sandbox.
+/// Shared by sources whose locks are in one table (or collection) that other programs use too: its name as an option, and
+/// an administrator that creates it, never drops it, and has no sandboxes.
 namespace lockdesk::formats {
 
-/// True for `NAME` and `NAME:...`.
+/// Returns true for `NAME` and `NAME:...`.
 bool is_source(std::string_view source, std::string_view name);
 
-/// The table of `NAME[:table=T]`. Usage failure names an unknown option, or a table name that is no plain identifier:
-/// letters, digits and _; one dot may part a schema from it. `keys`: what the option is called.
+/// Returns the table of `NAME[:table=T]`. A usage failure names an unknown option, or a table name that is no plain
+/// identifier: letters, digits and _; one dot may separate a schema from it. `keys`: the name of the option.
 Answer<std::string> parse_table(std::string_view source, std::string_view name, std::string_view otherwise,
                                 std::initializer_list<std::string_view> keys = {"table"});
 
-/// Nothing but locks without tokens.
+/// Returns the capabilities of a source that only has locks without tokens.
 Capabilities lock_capabilities(std::string store, std::string version, std::string_view source, Duration resolution,
                                std::int64_t max_name_bytes);
 
-/// Usage failure for texts that a column of `most` bytes may cut; `record`: "a dist_lock table".
+/// Returns a usage failure for texts that a column of `most` bytes may cut; `record`: "a dist_lock table".
 std::optional<Failure> too_long(const std::string& text, std::string_view what, std::size_t most, std::string_view record);
 
-/// "there is no table T(columns) ...; run init".
+/// Returns "there is no table T(columns) ...; run init".
 Failure missing_table(const StoreUrl& url, const SessionOptions& options, std::string code, std::string statement,
                       const std::string& table_and_columns);
 
@@ -48,7 +48,7 @@ public:
 
 protected:
     enum class Found { nothing, known, foreign };
-    /// What is there under the table's name; also learns what the statements must know of it.
+    /// Reads what exists under the table's name, and the properties that the statements need.
     virtual Answer<Found> look() = 0;
     virtual Answer<Done> create() = 0;
     [[nodiscard]] virtual Failure foreign_failure() const = 0;

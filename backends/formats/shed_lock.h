@@ -10,9 +10,9 @@
 #include <string_view>
 
 /// ShedLock's table: `shedlock(name varchar(64) primary key, lock_until, locked_at, locked_by varchar(255))`, on the
-/// database's clock in UTC. Held while lock_until is to come; never a NULL, never a row removed. No token, no holds, no
-/// re-entry. What every store's `shedlock` source but Redis' shares: its options, its limits and its sentences. What is
-/// decided is in backends/engine/rules/shed_lock_rules.h.
+/// database's clock in UTC. Held until lock_until; no NULLs, rows are never removed. No token, no holds, no re-entry.
+/// Shared by every store's `shedlock` source except Redis': options, limits and sentences. Decisions are in
+/// backends/engine/rules/shed_lock_rules.h.
 namespace lockdesk::shed_lock {
 
 inline constexpr std::string_view source_name = "shedlock";
@@ -21,22 +21,23 @@ inline constexpr std::string_view record = "a shedlock table";
 
 struct Options
 {
-    std::string table{source_name}; ///< letters, digits and _; one dot may part a schema from it
+    std::string table{source_name}; ///< letters, digits and _; one dot may separate a schema from it
 };
 bool is_source(std::string_view source);
-/// Usage failure names an unknown option or a table name that is no plain identifier.
+/// A usage failure names an unknown option or a table name that is no plain identifier.
 Answer<Options> parse_options(std::string_view source, std::string_view otherwise = source_name);
 
 Capabilities capabilities(std::string store, std::string version);
 
-/// Usage failure for names that a varchar(64) may cut.
+/// Returns a usage failure for names that a varchar(64) may cut.
 std::optional<Failure> check(const LockName& name);
 Failure no_hold_off();
 Failure cannot_collect();
 Failure no_waiters();
 Failure no_sandbox();
 
-/// As an observer sees it. `raw` (a JSON object of the columns) is completed: who else wrote the row may be cooling.
+/// Returns the row as an observer sees it. Completes `raw` (a JSON object of the columns): a row of another program may be
+/// cooling.
 LockRow to_lock_row(const std::string& name, const Row& row, std::string raw, TimePoint now);
 
 } // namespace lockdesk::shed_lock

@@ -6,7 +6,7 @@ namespace lockdesk::shed_lock {
 
 namespace {
 
-// So often is a row read again that others have changed between reading and writing.
+// Most times a row is read again because another program changed it between read and write.
 constexpr int most_rounds = 32;
 
 } // namespace
@@ -48,7 +48,7 @@ Answer<decltype(Decision::answer)> TableLocks::decide(const char* statement, con
                    "Others changed the lock again and again while it was asked for. Nothing happened; ask again."};
 }
 
-// The row is made first, over already: whoever sees it may take it, and first acquirers only ever meet at a row.
+// Creates the row first, already over: any reader may take it, and first acquirers always compete for a row.
 Answer<Acquisition> TableLocks::acquire(const AcquireRequest& request)
 {
     if (auto failure = check(request.name))

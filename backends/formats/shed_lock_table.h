@@ -8,24 +8,24 @@
 
 namespace lockdesk::shed_lock {
 
-/// A `shedlock` table, or the collection of that name, as its store reaches it. Rows are held while a decision is made (FOR
-/// UPDATE), or compared with what was read when they are written.
+/// A store's access to a `shedlock` table, or the collection of that name. Rows are locked during a decision (FOR UPDATE),
+/// or compared on write with what was read.
 class Table
 {
 public:
     virtual ~Table() = default;
-    /// What the columns can hold.
+    /// Returns the latest time that the columns can hold.
     [[nodiscard]] virtual TimePoint latest() const = 0;
     virtual Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) = 0;
-    /// The answer has the store's clock: not later than the row is what it is.
+    /// The answer has the store's clock, no later than the state of the row.
     virtual Answer<Row> read(const LockName& name, bool to_change) = 0;
-    /// Makes a row that is over, if there is none.
+    /// Creates a row that is over, if the name has none.
     virtual Answer<Done> ensure(const LockName& name, const OwnerId& owner) = 0;
-    /// Over the row that was read last, to change it. False: it is another by now, and nothing was written.
+    /// Overwrites the row read last (`to_change`). Returns false, and writes nothing, if it has changed since.
     virtual Answer<bool> write(const LockName& name, const Write& what) = 0;
-    /// Literal text that frees the row read last, if it is that row still.
+    /// Returns literal text that frees the row read last, if it is unchanged.
     [[nodiscard]] virtual std::string force_command(const LockName& name, const OwnerId& owner) const = 0;
-    /// True: it changed the row.
+    /// Runs literal text. Returns true if it changed the row.
     virtual Answer<bool> force(const std::string& command) = 0;
     virtual Answer<std::optional<LockRow>> find(const LockName& name) = 0;
     virtual Answer<Page<LockRow>> list(const ListRequest& request) = 0;
@@ -51,7 +51,7 @@ private:
     template <class Decision>
     Answer<decltype(Decision::answer)> decide(const char* statement, const LockName& name,
                                               const std::function<Decision(const Row&, TimePoint)>& how);
-    /// Empty: it is another lock already.
+    /// Returns an empty string if it is another lock by now.
     Answer<std::string> command(const ForceRelease& request);
     Table& m_table;
 };
