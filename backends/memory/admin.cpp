@@ -46,7 +46,7 @@ public:
         return m_context.run(Mode::bare_write, [this](Space&, TimePoint) -> Answer<Done> {
             if (m_context.options().sandbox)
                 return usage_failure("A sandbox's schema goes with the sandbox: drop that.");
-            // As a new space it also has a new epoch, so that old cursors are recognised.
+            // A new space has a new epoch, so that old cursors are recognised.
             m_context.db().root = std::make_unique<Space>(m_context.db(), std::string{});
             m_context.db().root->schema = Space::Schema::missing;
             return Done{};

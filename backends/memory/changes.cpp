@@ -8,7 +8,7 @@ namespace lockdesk::memory {
 
 namespace {
 
-// "epoch:stamp". Anything else, another epoch, or a stamp whose removals are forgotten: start from a snapshot.
+// Parses "epoch:stamp". Anything else, another epoch, or a stamp whose removals are forgotten: starts from a snapshot.
 std::optional<std::int64_t> position(const Space& s, const ChangeCursor& cursor)
 {
     const char* const end = cursor.text.data() + cursor.text.size();
@@ -47,7 +47,7 @@ public:
         for (std::int64_t last = from; it != m_space.log.end(); last = it->first, ++it) {
             if (!m_what.has(it->second.entity) || it->second.entity == Entity::waiter)
                 continue;
-            // A full batch ends before this row; the next call goes on with it.
+            // A full batch ends before this row; the next call continues with it.
             if (m_rows[it->second.entity]++ == m_limit) {
                 reached = last;
                 break;
@@ -72,7 +72,7 @@ private:
         }
     }
 
-    // Dead ones are live too: they wait for a person.
+    // Dead messages count as live: they wait for a person.
     void messages()
     {
         if (!m_what.has(Entity::message))

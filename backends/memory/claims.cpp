@@ -18,7 +18,7 @@ public:
     {
     }
 
-    // Tasks that somebody has had before: locked_at > 1970. At most `quota`.
+    // Picks tasks that were claimed before: locked_at > 1970. At most `quota`.
     void returned(std::size_t quota)
     {
         m_first_returned = m_order.upper_bound(TaskKey{0, std::numeric_limits<std::int64_t>::max(), {}});
@@ -27,7 +27,7 @@ public:
             add(*m_after_returned);
     }
 
-    // In plain order, without those that `returned` has picked, until there are `limit`.
+    // Picks in plain order up to `limit` tasks, without those that `returned` has picked.
     void plain(std::size_t limit)
     {
         auto it = m_order.begin();

@@ -8,7 +8,7 @@
 
 namespace lockdesk::memory {
 
-/// A task that a claim has picked, as it was then.
+/// A task as it was when a claim picked it.
 struct Picked
 {
     std::string id;
@@ -17,7 +17,7 @@ struct Picked
     std::int64_t updated_at = 0;
 };
 
-/// Due tasks in the claim's order, changing nothing. `fair`: as ClaimRequest::returned_first says.
+/// Returns due tasks in the claim's order, changing nothing. `fair`: as ClaimRequest::returned_first says.
 std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimRequest& request, bool fair);
 
 /// Locks one picked task for the claim.

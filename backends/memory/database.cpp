@@ -25,7 +25,7 @@ struct Names
     std::map<std::string, std::shared_ptr<Database>> stores;
 };
 
-// Never destroyed: threads may still use a store while the process ends.
+// Never destroyed: threads may use a store while the process ends.
 Names& names()
 {
     static auto* const all = new Names;
@@ -77,7 +77,7 @@ Context::Context(std::shared_ptr<Database> db, const SessionOptions& options) : 
     m_session = ++m_db->last_session;
 }
 
-// Session locks go with their session.
+// Session locks end with their session.
 Context::~Context()
 {
     const std::lock_guard lock(m_db->mutex);

@@ -32,17 +32,17 @@ struct SessionLockHolder
     TimePoint since{};
 };
 
-/// A store of one name: its spaces under one mutex, its clock, its listeners.
+/// The store of one name: its spaces under one mutex, its clock, its listeners.
 class Database final : public HintSink
 {
 public:
     Database();
 
-    /// The store of that name, made when it is first asked for.
+    /// Returns the store of that name, created on first use.
     static std::shared_ptr<Database> named(const std::string& name);
     static void forget(const std::string& name);
 
-    /// The only place that reads the time.
+    /// Reads the store's time; the only function that does.
     [[nodiscard]] TimePoint store_now() const { return setup.clock->now(); }
     void hint(const std::string& sandbox, Entity entity, const std::string& key) override;
 
@@ -52,14 +52,14 @@ public:
     std::unique_ptr<Space> root; ///< replaced as a whole when the schema is dropped
     std::map<std::string, std::unique_ptr<Space>> sandboxes;
     std::vector<Listener*> listeners;
-    /// Session locks are the server's, not a table's; still apart per sandbox: (sandbox, kind, name).
+    /// Session locks belong to the server, not to a table, but are separate per sandbox: (sandbox, kind, name).
     std::map<std::tuple<std::string, SessionLockKind, std::string>, SessionLockHolder> session_locks;
     std::int64_t last_session = 0;
 };
 
 enum class Mode { read, write, bare_read, bare_write }; ///< bare: works without a schema
 
-/// What the concerns of one session share: the way into the Database.
+/// Shared by the concerns of one session: the access to the Database.
 class Context
 {
 public:
@@ -68,7 +68,7 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    /// Runs `f(space, now)` alone in the store, which makes it one atomic step; its result, or its own Answer, at `now`.
+    /// Runs `f(space, now)` under the store's mutex, as one atomic step. Returns its result, or its own Answer, at `now`.
     template <class F> auto run(Mode mode, F f)
     {
         using Given = std::invoke_result_t<F, Space&, TimePoint>;
@@ -116,7 +116,7 @@ std::unique_ptr<Fence> make_fence(Context&);
 std::unique_ptr<Tasks> make_tasks(Context&);
 std::unique_ptr<Outbox> make_outbox(Context&);
 std::unique_ptr<Records> make_records(Context&);
-/// Asks the fence, within a write.
+/// Presents a token to the fence, within a write.
 FenceAnswer admit_now(Space& space, TimePoint now, const FencePass& pass);
 std::unique_ptr<SessionLocks> make_session_locks(Context&);
 std::unique_ptr<Workers> make_workers(Context&);
@@ -125,9 +125,9 @@ std::unique_ptr<Audit> make_audit(Context&);
 std::unique_ptr<Draws> make_draws(Context&);
 std::unique_ptr<Admin> make_admin(Context&);
 
-/// Rows as they are answered: with what is derived (waiters, rule, state, raw).
+/// Return rows as reported, with derived columns (waiters, rule, state, raw).
 LockRow shown(const Space& space, const LockRecord& lock, TimePoint now);
-/// Waiters for a lock that have not given up.
+/// Returns the number of waiters for a lock that have not given up.
 std::int64_t waiting_for(const Space& space, const std::string& name, TimePoint now);
 TaskRow shown(const Space& space, const TaskRecord& task);
 MessageRow shown(const MessageRecord& message, TimePoint now);
@@ -139,7 +139,7 @@ template <class Row> class Collector
 public:
     Collector(const ListRequest& request, TimePoint now) : m_request(request), m_now(now) {}
 
-    /// False: there is no need for more.
+    /// Returns false if no more rows are needed.
     bool offer(Row row)
     {
         const auto field = [&](std::string_view key) { return filter_field(row, m_now, key); };
@@ -152,7 +152,7 @@ public:
         m_page.rows.push_back(std::move(row));
         return true;
     }
-    /// `all`: how many there are without a filter.
+    /// `all`: the number of rows without a filter.
     Page<Row> page(std::size_t all)
     {
         if (m_page.truncated && m_request.filter.empty())

@@ -186,7 +186,7 @@ public:
     }
 
 private:
-    // Decides on the row of that name, if there is one, and writes what it becomes.
+    // Applies a rule to the row of that name, if it exists, and writes the new row.
     template <class T, class Rule> static T change(Space& s, const LockName& name, Rule rule)
     {
         const auto it = s.locks.find(name.str());

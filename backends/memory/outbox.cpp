@@ -12,7 +12,7 @@ namespace {
 std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, std::int64_t limit)
 {
     std::vector<MessageRecord*> due;
-    // Of the pending ones no more than the limit can come; abandoned ones are few, and are put in their place by the end of their lease.
+    // At most `limit` pending messages are needed; abandoned ones are few, and are sorted in by the end of their lease.
     for (auto it = s.pending.begin(); it != s.pending.end() && it->first <= to_us(now); ++it) {
         if (static_cast<std::int64_t>(due.size()) == limit)
             break;

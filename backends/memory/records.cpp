@@ -17,7 +17,7 @@ std::int64_t as_number(const std::string& version)
     return number;
 }
 
-// The version after `before`, which is empty for a new record and hex for a former hash.
+// Returns the version after `before`, which is empty for a new record and hex for a former hash.
 std::string next_version(VersionBy by, const std::string& before, bool before_is_number, const std::string& value,
                          TimePoint now)
 {

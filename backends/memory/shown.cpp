@@ -13,7 +13,7 @@ std::int64_t waiting_for(const Space& s, const std::string& name, TimePoint now)
     return n;
 }
 
-// The raw text has only what is stored, so that equal texts mean an untouched row.
+// The raw text contains only stored columns, so that equal texts mean an untouched row.
 LockRow shown(const Space& space, const LockRecord& lock, TimePoint now)
 {
     LockRow row = lock.row;

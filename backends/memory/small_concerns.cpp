@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Fence, session locks, workers and audit: a few lines each.
+// Fence, session locks, workers and audit.
 #include "backends/engine/rules/fence_rule.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/json_text.h"

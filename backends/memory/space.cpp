@@ -10,7 +10,7 @@ namespace lockdesk::memory {
 
 namespace {
 
-// So many removals are remembered; an observer that is further behind gets a snapshot.
+// Number of removals remembered; an observer that is further behind gets a snapshot.
 constexpr std::size_t max_removals = 100'000;
 
 std::int64_t next_epoch()

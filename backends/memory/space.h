@@ -17,13 +17,13 @@
 #include <utility>
 #include <vector>
 
-/// The tables of a memory store. Plain data and the bookkeeping that keeps indexes and the change log true; the rules are in
-/// the concerns (locks.cpp, tasks.cpp, ...). Everything here is guarded by the mutex of the Database.
+/// The tables of a memory store: plain data, and bookkeeping of indexes and the change log; the rules are in the concerns
+/// (locks.cpp, tasks.cpp, ...). The mutex of the Database guards everything here.
 namespace lockdesk::memory {
 
 struct LockRecord
 {
-    LockRow row;          ///< `waiters` and `raw` are filled in when it is read
+    LockRow row;          ///< `waiters` and `raw` are filled in on reads
     std::string requests; ///< request marks of the holds, newest last
     std::int64_t stamp = 0;
 };
@@ -60,7 +60,7 @@ using TaskClass = std::pair<std::string, std::string>; ///< kind, phase
 enum class Stored { pending, sending, sent, dead };
 struct MessageRecord
 {
-    MessageRow row; ///< its state is derived from `stored` when it is read
+    MessageRow row; ///< its state is derived from `stored` on reads
     Stored stored = Stored::pending;
     std::int64_t stamp = 0;
 };
@@ -90,7 +90,7 @@ struct SandboxClock
     [[nodiscard]] TimePoint now(TimePoint store) const;
 };
 
-/// Told when something changed; wakes listeners. Called with the Database's mutex held.
+/// Receives changes and wakes listeners. Called with the Database's mutex held.
 class HintSink
 {
 public:
@@ -108,7 +108,7 @@ public:
 
     [[nodiscard]] TimePoint now(TimePoint store) const { return clock ? clock->now(store) : store; }
 
-    /// Every write ends with one of these: a new stamp for the row, an entry in the log, a hint for listeners.
+    /// Every write ends with one of these: they stamp the row, add an entry to the log, and send listeners a hint.
     void lock_changed(LockRecord& lock);
     void lock_gone(const std::string& name, std::int64_t stamp);
     void waiter_changed(WaiterRecord& waiter);
@@ -120,20 +120,20 @@ public:
     void write_refusal(FenceRow row);
     void write_audit(AuditRow row, TimePoint now);
 
-    LockRecord& new_lock(const std::string& name); ///< that nobody has had
+    LockRecord& new_lock(const std::string& name); ///< never held before
     TaskRecord* add_task(TaskRow row); ///< null: the id exists
-    /// Changes a task and keeps its place in the order, its claim and the log true.
+    /// Changes a task, and updates its place in the order, its claim and the log.
     template <class F> void change_task(TaskRecord& task, F change)
     {
         unindex(task);
         change(task.row);
         index(task);
     }
-    /// What the token of a new grant must be above; floor and fence only where the row of that name has none.
+    /// Returns the numbers that the token of a new grant must exceed; floor and fence only if that name's row has no token.
     [[nodiscard]] lock_rules::Ground ground(const std::string& name, FencingToken token) const;
     [[nodiscard]] TaskRule rule(const std::string& kind, const std::string& phase) const;
 
-    /// Takes a message out of the due, live and sent indexes, changes it, puts it back.
+    /// Removes a message from the due, live and sent indexes, changes it, and inserts it again.
     template <class F> void change_message(MessageRecord& message, F change)
     {
         unindex(message);
@@ -153,8 +153,8 @@ public:
 
     std::map<std::string, LockRecord> locks;
     std::map<std::pair<std::string, std::string>, WaiterRecord> waiters; ///< (name, owner)
-    std::int64_t token_floor = 0; ///< the first grant of a name without a row is above it
-    std::int64_t token_base = 0;  ///< so is every grant
+    std::int64_t token_floor = 0; ///< the first grant of a name without a row exceeds it
+    std::int64_t token_base = 0;  ///< every grant exceeds it
     std::map<std::string, FenceRecord> fences;
     std::map<std::int64_t, FenceRow> refusals; ///< by stamp
 

@@ -207,7 +207,7 @@ private:
         return rows;
     }
 
-    // Read, then write: two steps with a gap. `version` looks again before it writes and tries anew; `none` does not look.
+    // Reads, then writes, with a gap between. `version` checks again before it writes, and retries; `none` does not check.
     Answer<std::vector<TaskRow>> claim_in_two(const ClaimRequest& request)
     {
         constexpr int max_rounds = 16;

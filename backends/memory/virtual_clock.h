@@ -8,11 +8,11 @@
 
 namespace lockdesk {
 
-/// A clock that stands still until it is told otherwise.
+/// A clock that stands still until it is set.
 class VirtualClock final : public MemoryClock
 {
 public:
-    /// 2026-01-01, so that relocks reach into the past without meeting 1970.
+    /// 2026-01-01, so that relocks reach into the past without reaching 1970.
     static constexpr TimePoint default_start = time_from_us(1'767'225'600'000'000);
 
     explicit VirtualClock(TimePoint start = default_start) : m_us(to_us(start)) {}
