@@ -44,7 +44,7 @@ public:
     /// Runs at once, then at every `period` from the start; skips ticks that fall into a run.
     static Schedule fixed_rate(Duration period);
 
-    /// Waits for the next tick. Returns false when stopped. A wall clock that jumps ahead skips ticks; one set back by up to
+    /// Waits for the next tick. Returns false when stopped. A wall clock set ahead skips ticks; one set back by up to
     /// a minute repeats none; one set back further counts as corrected and restarts the schedule.
     bool wait_for_tick(Runtime& runtime, const std::stop_token& stop);
 
