@@ -40,7 +40,7 @@ private:
         QString page; ///< empty: the current page
         Scheme scheme = Scheme::dark;
         QSize size;
-        /// `detail` opens the first row's detail; `force-unlock` the sheet on it; `action-1` the sheet of the page's second
+        /// `detail` opens the first row's detail; `force-release` the sheet on it; `action-1` the sheet of the page's second
         /// action; `start` the sheet of its first button; `table`; `empty` a filter without matches; `connect` the dialog.
         QString step;
         QString environment; ///< the row is the first one of a connection with it

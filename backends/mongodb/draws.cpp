@@ -34,7 +34,7 @@ private:
     Link& m_link;
 };
 
-constexpr std::size_t at_once = 1000; // documents per command; same as in draw_known.json and draw_between.json
+constexpr std::size_t at_once = 1000; // documents per command; same as in draw_apply_known and draw_consume_list
 
 DrawInfo info_of(View doc)
 {

@@ -24,7 +24,7 @@ namespace {
 
 /// Every change gets the next number of one counter, inside the script that makes it; scripts are atomic, so no number
 /// appears late. A row's number is its score in a sorted set per entity: the changes after a cursor are a range of it.
-/// Locks change too often for that: their names go into a log, once between two reads of it (resources/redis/lock_row.lua).
+/// Locks change too often for that: their names go into a log, once between two reads of it (lock_row in resources/redis/library.lua).
 class RedisChanges final : public Changes
 {
 public:

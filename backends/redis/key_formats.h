@@ -56,7 +56,7 @@ struct ShedValue
 };
 ShedValue parse_shed_value(std::string_view value);
 
-/// One key as returned by key_look.lua and key_find.lua.
+/// One key as returned by key_look and key_find.
 struct KeySeen
 {
     std::string key;

@@ -11,7 +11,7 @@
 
 namespace lockdesk::redis {
 
-/// The packed row of a lock as written by resources/redis/lock_row.lua. Texts point into the input.
+/// The packed row of a lock as written by lock_row in resources/redis/library.lua. Texts point into the input.
 struct PackedLock
 {
     enum class Kind : char { held = 'H', free = 'F', forced = 'R' };

@@ -13,7 +13,7 @@ namespace {
 // Number of reads of the strategy `version` when other claims are faster.
 constexpr int version_tries = 20;
 
-// Decodes a row of take.lua, which omits what the caller knows.
+// Decodes a row of task_take, which omits what the caller knows.
 TaskRow claimed_row(View row, const ClaimRequest& request, const TaskRule& rule, TimePoint now)
 {
     TaskRow out;

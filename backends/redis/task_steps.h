@@ -7,7 +7,7 @@
 
 namespace lockdesk::redis {
 
-/// Adds the seven arguments of apply.lua for one step.
+/// Adds the seven arguments of task_apply for one step.
 void add_step(Wire& wire, const TaskStep& step);
 StepAnswer step_answer(const TaskStep& step, View answer);
 

@@ -126,7 +126,7 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
     return answer;
 }
 
-// The statement of a grant (lock_grant.sql) computes the token above its ground, and returns it.
+// The statement of a grant (lock_acquire) computes the token above its ground, and returns it.
 Acquisition SqliteLocks::decide(const AcquireRequest& request)
 {
     const auto state = read_state(request.name);

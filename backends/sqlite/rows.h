@@ -45,7 +45,7 @@ enum class Raw { never, doubtful, always };
 LockRow read_lock(const Query& query, Raw raw);
 /// Reads no columns of the rule; the caller sets lock_timeout and max_failures. `row` gets the row number.
 TaskRow read_task(const Query& query, Raw raw, std::int64_t* row = nullptr);
-/// Also reads the rule's columns at the end (task_list.sql).
+/// Also reads the rule's columns at the end (task_list).
 TaskRow read_listed_task(const Query& query, Raw raw);
 /// Reads a message; a claimed one whose lease is over is pending again.
 MessageRow read_message(const Query& query, TimePoint now, Raw raw);

@@ -102,7 +102,7 @@ public:
              {std::pair{std::int64_t{1}, limit / 4}, std::pair{std::numeric_limits<std::int64_t>::min(), limit}}) {
             Values look = values;
             const Bson candidates = read(
-                "peek", look.whole("from", from).whole("limit", most).whole("skip", 0).doc("shown", Bson().whole("_id", 1)));
+                "task_look", look.whole("from", from).whole("limit", most).whole("skip", 0).doc("shown", Bson().whole("_id", 1)));
             for (const View& doc : candidates["cursor"]["firstBatch"].items())
                 if (count < limit && known.insert(doc["_id"].str()).second)
                     doc["_id"].append_to(ids.get(), std::to_string(count++));
