@@ -8,7 +8,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// Letters that are wrong, missing, too many or swapped with their neighbour.
+// Number of letters that are wrong, missing, superfluous or swapped with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b)
 {
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));

@@ -8,7 +8,7 @@
 
 namespace lockdesk::ctl {
 
-/// The known word that was most likely meant: ` Did you mean lock?`, to stand behind a sentence. Empty: none is near.
+/// Returns ` Did you mean lock?` with the nearest known word, to append to a sentence, or an empty string if none is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
 } // namespace lockdesk::ctl

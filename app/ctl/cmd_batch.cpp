@@ -11,7 +11,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// Waiting for a line cannot be cut otherwise, and nothing is held then.
+// A blocking read of a line cannot be interrupted otherwise, and the program holds nothing while it waits.
 bool next_line(Context& context, std::istream& in, std::string& line)
 {
     const auto hook = context.signals().on_stop([&context] { _exit(128 + context.signals().number()); });

@@ -11,7 +11,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// Under an id that was used before, a reply lost while looking leaves open what the earlier claim took.
+// With a claim id that was used before, a reply lost while querying leaves open what the earlier claim took.
 bool leaves_doubt(const ClaimRequest& request, const Failure& failure)
 {
     return failure.kind == FailureKind::in_doubt
@@ -29,7 +29,7 @@ int claim(Context& context, const Args& args)
         request.strategy = or_fail(parse_claim_strategy(args.text("--strategy")));
     if (args.has("--lock-timeout"))
         request.lock_timeout = args.duration("--lock-timeout");
-    // Of the claim id's making, so that the same id means the same question.
+    // Derived from the claim id, so that the same id makes the same request.
     request.returned_first = (std::hash<std::string>{}(request.claim.str()) & 1) != 0;
     ClaimRequest again = request;
     again.asking_again = true;

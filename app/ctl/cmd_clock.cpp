@@ -95,7 +95,7 @@ void emit_sandbox(Context& context, const SandboxInfo& info, std::optional<TimeP
     context.out().emit(line, info.id);
 }
 
-// Sandboxes live beside each other: whichever one is selected, it is not the place to look from.
+// Sandboxes are siblings: the call runs outside of the selected one.
 template <class Call> auto ask_outside(Context& context, Call call)
 {
     GlobalOptions outside = context.options();

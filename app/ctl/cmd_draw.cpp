@@ -14,8 +14,8 @@ namespace lockdesk::ctl {
 
 namespace {
 
-constexpr std::size_t batch_size = 500;     // persons in one step
-constexpr std::int64_t ranks_at_once = 100; // a step of the consumer: ranks of a batch that a dying consumer does not print
+constexpr std::size_t batch_size = 500;     // persons per step
+constexpr std::int64_t ranks_at_once = 100; // ranks per consumer step: a dying consumer leaves at most these unprinted
 
 void print(Context& context, const DrawEntry& entry, std::optional<TimePoint> at)
 {
@@ -124,7 +124,7 @@ int apply(Context& context, const Args& args)
     return lines ? apply_lines(context, event) : apply_one(context, event, args.name<PersonId>("--person"));
 }
 
-// Ranks what is there, in steps, as long as the lease is held. A late leader's step is refused by its token.
+// Ranks the existing entries in steps while the lease is held. The token refuses a late leader's step.
 struct Consuming
 {
     std::optional<Failure> failure{};
@@ -157,7 +157,7 @@ int rank_all(Context& context, const EventId& event, const JobContext& job, Cons
     }
 }
 
-// Under a lock that the caller holds: one step, ranked or refused.
+// Runs one step under a lock that the caller holds; it is ranked or refused.
 int consume_as_leader(Context& context, const EventId& event, FencingToken token, std::int64_t limit)
 {
     const auto told = context.ask([&](Session& s) { return s.draws().consume(event, token, limit); });

@@ -12,7 +12,7 @@ namespace {
 
 int findings(Context& context, const Args&)
 {
-    // Whatever is wrong with the address, the password or the schema is told as for any other command.
+    // Reports a wrong address, password or schema as any other command does.
     (void)context.ask([](Session& s) { return s.admin().clock(1); });
     Mailbox<UpdatePtr> mailbox;
     const auto stop = context.signals().on_stop([&] { mailbox.stop(); });
@@ -20,7 +20,7 @@ int findings(Context& context, const Args&)
         mailbox.stop();
     ObserverOptions options;
     options.session = context.session_options();
-    // The context keeps the store for longer than this command lasts.
+    // The context owns the store and outlives this command.
     const std::shared_ptr<Store> store(&context.store(), [](Store*) {});
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
     observer.start();

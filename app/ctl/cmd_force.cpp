@@ -43,7 +43,7 @@ int preview(Context& context, const ForceRelease& request)
     return exit_done;
 }
 
-// The row as it is now is what was seen; the conditions are the caller's.
+// The current row counts as the one that was seen; the caller sets the conditions.
 std::optional<LockSeen> look(Context& context, const LockName& name)
 {
     const auto told = context.ask([&](Session& s) { return s.locks().find(name); });

@@ -13,14 +13,14 @@ namespace lockdesk::ctl {
 
 namespace {
 
-/// How a run that is no part of a schedule becomes the exit status.
+/// Maps a run outside of a schedule to the exit status.
 struct ExitRules
 {
     bool skipped_is_done = false;
-    std::int64_t job_from = 0; ///< the job's own statuses begin here; 0: as they are
+    std::int64_t job_from = 0; ///< the job's own statuses begin here; 0: unchanged
 };
 
-// A crontab sends each line that is printed by mail: one that is expected is none.
+// Cron mails each printed line, so an expected result prints none.
 void print(Context& context, const LockName& name, std::int64_t number, const RunReport& report, bool scheduled,
            bool tells_skipped = true)
 {
@@ -72,14 +72,14 @@ int run_scheduled(Context& context, const GuardOptions& options, Schedule schedu
         else if (!worth_retrying(report.failure()))
             throw CommandFailed{report.failure(), report.store_time()};
         else
-            context.out().fail(report.failure(), report.store_time()); // this tick; the next one may reach the store
+            context.out().fail(report.failure(), report.store_time()); // for this tick; the next one may reach the store
     }
     return exit_done;
 }
 
 ExitRules exit_rules(const Args& args, bool scheduled)
 {
-    // Below it are our own, at it and above the job's.
+    // Statuses below it are lockdeskctl's; it and those above are the job's.
     constexpr std::int64_t least_from = 9, most_from = 127;
     for (const char* option : {"--skip-ok", "--status-from"})
         if (args.has(option) && scheduled)

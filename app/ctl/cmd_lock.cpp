@@ -24,14 +24,14 @@ int release_held(Context& context, const HeldLease& held, const Capabilities& ca
     const StopOnSignal stop(context.signals());
     const auto told = context.ask([&](Session& s) {
         const CutAfterStop cut(context.runtime(), s,
-                               stop.token()); // after a signal a store that hangs gets no more than a moment
+                               stop.token()); // after a signal a store that hangs is cut off shortly
         return s.locks().release(held.name, held.owner, held.token);
     });
     context.out().emit(lease_json("release", held.name, held.owner, held.token, told.value, can, told.at));
     return exit_of(told->result);
 }
 
-// Stays until a signal comes or the lease is lost, printing every renewal.
+// Renews until a signal arrives or the lease is lost, and prints every renewal.
 int keep(Context& context, const HeldLease& held, const Capabilities& can)
 {
     std::mutex mutex;
@@ -60,7 +60,7 @@ int keep(Context& context, const HeldLease& held, const Capabilities& can)
         woken.wait(lock, [&] { return over || context.signals().stopped(); });
     }
     watchdog.stop();
-    // Also after a loss: whether it is really gone only the store knows, and what is left of it is given back.
+    // Also after a loss: only the store knows whether the lease has ended, and a remainder is released.
     const int status = release_held(context, held, can);
     if (!watchdog.lost())
         return status;
@@ -97,14 +97,14 @@ int acquire(Context& context, const Args& args)
     if (waited.answer->result != AcquireResult::acquired)
         return exit_no;
     const HeldLease held{name, owner, waited.answer->token.value_or(FencingToken{}), lease, waited.asked_at};
-    if (context.signals().stopped()) { // whoever cancelled does not expect to hold it
+    if (context.signals().stopped()) { // a cancelled acquire must not leave the lock held
         release_held(context, held, can);
         return args.has("--watchdog") ? exit_done : exit_no;
     }
     return args.has("--watchdog") ? keep(context, held, can) : exit_done;
 }
 
-// Without --lease the lease stays as wide as it was.
+// Without --lease the length of the lease is kept.
 Duration lease_to_renew(Context& context, const Args& args, const LockName& name)
 {
     if (args.has("--lease"))

@@ -14,7 +14,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// The row is asked for after the write, so that the line has all keys.
+// Reads the row after the write, so that the line has all keys.
 int add_message(Context& context, const Args& args)
 {
     const auto topic = args.name<Topic>("TOPIC");
@@ -131,7 +131,7 @@ int backlog(Context& context, const Args&)
     return exit_done;
 }
 
-// The verb has no row of its own in the audit. Without ids it is one action, whose key is empty.
+// The verb writes no audit row itself. Without ids this is one action with an empty key.
 void note_retry(Context& context, const std::vector<MessageRow>& rows, const std::map<std::string, MessageSeen>& seen,
                 bool all)
 {
@@ -170,7 +170,7 @@ int retry_dead(Context& context, const Args& args)
         line["commands"] = told.value;
         line["wakes"] = 0;
         line["may_run_twice"] = false;
-        line["protection"] = nullptr; // there is no old holder
+        line["protection"] = nullptr; // no old holder
         context.out().emit(line);
         return exit_done;
     }

@@ -9,7 +9,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// Versions that count are numbers, hashes are texts.
+// Counted versions are numbers, hashes are strings.
 Json version_json(const Record& record)
 {
     std::int64_t number = 0;
@@ -38,7 +38,7 @@ int print(Context& context, const RecordId& id, const std::optional<Record>& rec
     return status;
 }
 
-// With the fence in the same step: what it said stands beside the record.
+// Passes the fence in the same step; the line has the fence's result beside the record.
 int put_fenced(Context& context, const Args& args, const RecordId& id, const std::string& value, VersionBy by)
 {
     const FencePass pass{args.name<Resource>("--fence"), args.token("--token"),

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> choices{"locks", "tasks", "outbox", "workers", "all"};
 
-// Recording -----------------------------------------------------------------------------------------------------------------
+// Recording ----------------------------------------------------------------------------------------------------
 
 RecordingHeader header_of(Context& context, const std::string& what)
 {
@@ -52,7 +52,7 @@ int record(Context& context, const Args& args)
         fail_usage("'" + what + "' cannot be recorded; locks, tasks, outbox, workers and all can");
     const Duration within = args.duration("--for", forever);
     const auto limit = static_cast<std::size_t>(args.whole("--limit", 1, 100'000));
-    // Whatever is wrong with the address, the password or the schema is told as for any other command.
+    // Reports a wrong address, password or schema as any other command does.
     context.ask([](Session& s) { return s.admin().clock(1); });
 
     Mailbox<UpdatePtr> mailbox;
@@ -84,7 +84,7 @@ int record(Context& context, const Args& args)
     return exit_done;
 }
 
-// Replay --------------------------------------------------------------------------------------------------------------------
+// Replay ----------------------------------------------------------------------------------------------------
 
 template <class Row> void print_rows(Output& out, std::vector<RowPtr<Row>> rows, TimePoint at, bool has_tokens)
 {
@@ -118,7 +118,7 @@ int print_instant(Context& context, RecordingFile& file, TimePoint at)
     return exit_done;
 }
 
-// The line as it was told, without what belongs to the file.
+// Prints the line as it was recorded, without the keys that belong to the file.
 void print_line(Output& out, std::string_view text)
 {
     Json line = read_json<Json>(text);

@@ -17,10 +17,10 @@ namespace lockdesk::ctl {
 
 namespace {
 
-/// What became of the deliveries of this relay.
+/// Outcomes of this relay's deliveries.
 struct Tally
 {
-    std::int64_t sent = 0, failed = 0, dead = 0; ///< dead: of those that failed
+    std::int64_t sent = 0, failed = 0, dead = 0; ///< dead: part of failed
     std::optional<TimePoint> at;
 };
 
@@ -71,7 +71,7 @@ RelayOptions options_of(Context& context, const Args& args, const std::optional<
     return options;
 }
 
-// Which of the guard's options make no sense beside the others.
+// Rejects options of the guard that contradict each other.
 void check_guard_options(const Args& args, const std::optional<GuardKind>& guard)
 {
     args.exclude_without("--guard", {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"});
@@ -83,7 +83,7 @@ void check_guard_options(const Args& args, const std::optional<GuardKind>& guard
     (void)guard_of(args, *guard);
 }
 
-// None: this relay removes nothing. Not by itself in a sandbox, whose clock may jump by years.
+// Nullopt: this relay removes nothing. In a sandbox, whose clock may jump by years, only on request.
 std::optional<Duration> retention_of(Context& context, const Args& args)
 {
     const auto session = context.session_options();
@@ -107,7 +107,7 @@ RelayPlanEvents telling(Context& context)
     return events;
 }
 
-// By the variable others of this computer cannot read it.
+// Other users of this computer cannot read an environment variable.
 std::string receiver_of(const Args& args)
 {
     const char* from_environment = std::getenv("LOCKDESK_RECEIVER");

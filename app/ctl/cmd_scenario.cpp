@@ -39,7 +39,7 @@ void print_lesson(Context& context, const Lesson& lesson)
     context.out().emit_lines(line, shown(lesson.id) + "  " + shown(lesson.title.in(language())) + "\n    " + variants);
 }
 
-/// All of them, or, for an id, the one of that id if it is built in, and the folder's if it is not.
+/// Returns all lessons. With an id: the built-in lesson of that id, or else the folder's lessons.
 LessonLibrary read_lessons(Context& context, const std::string& id = {})
 {
     look_at_lesson_commands();
@@ -73,7 +73,8 @@ int check_lesson(Context& context, const Args& args)
     return exit_done;
 }
 
-/// `freeze:pod-a:12s:5`: the fault, on whom, when, after how many events; a fifth part is its amount. So result sheets write it.
+/// `freeze:pod-a:12s:5`: the fault, its actor, the time, the number of events before it; a fifth part is its amount.
+/// Result sheets use this form.
 Choice read_choice(const std::string& text)
 {
     std::vector<std::string> parts(1);

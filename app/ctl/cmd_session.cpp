@@ -26,7 +26,7 @@ Asked read(const Args& args)
             args.has("--owner") ? args.name<OwnerId>("--owner") : OwnerId::trusted("lockdeskctl")};
 }
 
-// The keys of every other lock; there are no tokens and no ends.
+// Prints the keys of every other lock; session locks have no tokens and no ends.
 int print(Context& context, const char* op, const Asked& asked, const char* result, bool mine, std::optional<TimePoint> at)
 {
     const Capabilities can = context.session().capabilities();

@@ -21,7 +21,7 @@ Json schema_json(const SchemaState& state, std::optional<TimePoint> at)
     return line;
 }
 
-// `now` or a number; nothing when it was not asked for.
+// `now` or a number; nullopt without the option.
 std::optional<TokenFloor> floor_of(const Args& args)
 {
     if (!args.has("--token-floor"))
@@ -74,7 +74,7 @@ int init(Context& context, const Args& args)
         return exit_done;
     }
     const auto state = context.ask([&](Session& s) { return s.admin().create_schema(floor); }, Schema::not_needed);
-    context.drop_sessions(); // they may remember that nothing was there
+    context.drop_sessions(); // they may have cached that the schema was missing
     std::string told = "The store is ready: schema version " + std::to_string(state->version)
                        + (state->created ? " created." : " was there already.");
     if (state->token_floor && *state->token_floor > 0)
@@ -97,7 +97,7 @@ int capabilities(Context& context, const Args&)
 {
     const auto reached = context.ask([](Session& s) { return s.admin().clock(1); }, Schema::not_needed);
     Capabilities can = context.session(Schema::not_needed).capabilities();
-    // Of now: a session without a schema has not asked yet.
+    // Queries the current value: a session without a schema has not read it.
     const auto kept = context.session(Schema::not_needed).admin().durability();
     if (kept || kept.failure().kind != FailureKind::unsupported)
         can.take(told_or_unknown(kept));

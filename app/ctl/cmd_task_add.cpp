@@ -13,7 +13,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// One transaction each: large enough to be quick, small enough to end well within --timeout.
+// Tasks per transaction: large enough to be fast, small enough to end well within --timeout.
 constexpr std::size_t batch_size = 10'000;
 
 int add_one(Context& context, const Args& args)
@@ -70,7 +70,7 @@ NewTask parse_line(const std::string& line, std::size_t number)
 struct Lines
 {
     std::vector<NewTask> tasks;
-    std::size_t repeated = 0; ///< ids that an earlier line has
+    std::size_t repeated = 0; ///< lines with the id of an earlier line
 };
 
 Lines read_lines(Context& context)

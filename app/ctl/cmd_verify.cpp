@@ -12,7 +12,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// The rules look at some keys only; the sums of a recording's lines tell of a change in any other.
+// The rules check some keys only; the checksums of a recording's lines reveal a change in any other.
 void check_sums(const std::string& file, const std::string& text)
 {
     const Json first = read_json<Json>(text.substr(0, text.find('\n')));

@@ -28,7 +28,7 @@ struct Request
     std::size_t limit = 100'000;
 };
 
-// The first word is what to watch, unless it is a filter already.
+// The first word names what to watch, unless it is a filter.
 Request request_of(const Args& args)
 {
     Request request;
@@ -77,7 +77,7 @@ void begin(Context& context, const Request& request, std::optional<TimePoint> at
 int watch(Context& context, const Args& args)
 {
     const Request request = request_of(args);
-    // Whatever is wrong with the address, the password or the schema is told as for any other command.
+    // Reports a wrong address, password or schema as any other command does.
     const auto clock = context.ask([](Session& s) { return s.admin().clock(1); });
     begin(context, request, clock.at);
 
@@ -92,7 +92,7 @@ int watch(Context& context, const Args& args)
     FindingsPrinter findings(context.out());
     WatchPrinter printer(context.out(), request.what, request.filter, request.fail_on,
                          context.session().capabilities().fence != FenceStrength::none);
-    // The context keeps the store for longer than this command lasts.
+    // The context owns the store and outlives this command.
     const std::shared_ptr<Store> store(&context.store(), [](Store*) {});
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
     observer.start();

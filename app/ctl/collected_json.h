@@ -10,9 +10,9 @@
 
 namespace lockdesk::ctl {
 
-/// `collected{entity,rows}`: so many rows of a kind were removed because they were old.
+/// `collected{entity,rows}`: the number of rows of a kind that were removed because of their age.
 Json collected_line(Entity entity, std::int64_t rows, std::optional<TimePoint> at);
-/// A line for each kind; those of which nothing went only with `all`.
+/// One line for each kind; kinds without removed rows only with `all`.
 std::vector<Json> collected_json(const Collected& collected, std::optional<TimePoint> at, bool all);
 
 } // namespace lockdesk::ctl

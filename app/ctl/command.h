@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-/// How commands are written: each cmd_NAME.cpp offers `void add_NAME_commands(CommandTree&)`, which CMake finds by the
-/// file's name and calls. A command declares its words, options and examples; the framework parses (CLI11), helps,
-/// completes and turns CommandFailed into the error object and the exit status.
+/// Framework of the commands. Each cmd_NAME.cpp defines `void add_NAME_commands(CommandTree&)`; CMake derives the name from
+/// the file's and generates the call. A command declares its words, options and examples; the framework parses (CLI11),
+/// prints help, completes, and turns CommandFailed into the error object and the exit status.
 namespace lockdesk::ctl {
 
-/// Stands for a value, or a part of one, that is not known yet, in a command that is only looked at.
+/// Placeholder of a value, or a part of one, that is not known yet, in a command that is only checked.
 inline constexpr std::string_view not_known_yet = "\x02";
 
-/// The values of one command line. Names of options with their dashes, of positionals in capitals. Getters that validate
-/// throw CommandFailed (usage), so a command that reads all its values first has asked no store when one is wrong.
+/// The values of one command line. Names of options have their dashes, names of positionals are in capitals. Getters that
+/// validate throw CommandFailed (usage), so a command that reads all its values first fails before it queries a store.
 class Args
 {
 public:
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Duration duration(const std::string& name, Duration otherwise = Duration{0}) const;
     /// A whole number >= least.
     [[nodiscard]] std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t otherwise) const;
-    /// 0 to 2^53 - 1: beyond that not every store, and not every reader of JSON, tells two tokens apart.
+    /// 0 to 2^53 - 1: beyond that some stores and some readers of JSON confuse two tokens.
     [[nodiscard]] FencingToken token(const std::string& name) const;
     /// At least the shortest lease.
     [[nodiscard]] Duration lease(const std::string& name, Duration otherwise = std::chrono::seconds{30}) const;
@@ -43,7 +43,7 @@ public:
             throw CommandFailed{parsed.failure(), std::nullopt};
         return std::move(parsed).value();
     }
-    /// The name of a row that others wrote: any bytes, given as they are shown, where `--escaped` stands there.
+    /// The name of a row of another program. With `--escaped` any bytes, written as they are shown.
     template <class N> [[nodiscard]] N stored_name(const std::string& name) const
     {
         if (!has("--escaped"))
@@ -53,14 +53,14 @@ public:
             throw CommandFailed{stored.failure(), std::nullopt};
         return std::move(stored).value();
     }
-    /// Options that would be ignored: beside `name`, or without it. Ends the command when one is given.
+    /// Ends the command when one of `options` is given, which would be ignored beside `name`, or without it.
     void exclude_beside(const std::string& name, std::initializer_list<const char*> options) const;
     void exclude_without(const std::string& name, std::initializer_list<const char*> options) const;
-    /// --preview, or --dry-run, which is its other name.
+    /// --preview, or its alias --dry-run.
     [[nodiscard]] bool previews() const { return has("--preview") || has("--dry-run"); }
     /// FILTER and --limit.
     [[nodiscard]] ListRequest list_request() const;
-    /// What stood after `--` of a command that runs another one.
+    /// The words after `--` of a command that runs another one.
     [[nodiscard]] const std::vector<std::string>& rest() const { return m_rest; }
 
 private:
@@ -70,12 +70,12 @@ private:
     [[nodiscard]] bool is_known(const std::string& name) const;
     std::map<std::string, std::vector<std::string>> m_values;
     std::vector<std::string> m_rest;
-    mutable bool m_gave_unknown = false; ///< a text that is not known yet was handed out: what is said of it means nothing
+    mutable bool m_gave_unknown = false; ///< returned a text that is not known yet: a failure about it means nothing
 };
 
 [[noreturn]] void fail_usage(std::string message);
 
-/// A parse function's result, or the end of the command.
+/// Returns a parse function's result. Throws CommandFailed on failure.
 template <class T> T or_fail(Answer<T> answer)
 {
     if (!answer)
@@ -103,11 +103,11 @@ public:
         : m_path(std::move(path)), m_summary(std::move(summary)), m_handler(std::move(handler))
     {
     }
-    /// A value without a dash, in order. `maybe`: may be left out. `many`: none or more.
+    /// A value without a dash, in order. `maybe`: optional. `many`: zero or more.
     Command& positional(std::string name, std::string help) { return item(Kind::positional, name, "", help); }
     Command& maybe(std::string name, std::string help) { return item(Kind::maybe, name, "", help); }
     Command& many(std::string name, std::string help) { return item(Kind::many, name, "", help); }
-    /// An option with one value; `several`: one or more values, may be repeated.
+    /// An option with one value; `several`: one or more values, repeatable.
     Command& required(std::string name, std::string value, std::string help)
     {
         return item(Kind::required, name, value, help);
@@ -118,9 +118,9 @@ public:
         return item(Kind::several, name, value, help);
     }
     Command& flag(std::string name, std::string help) { return item(Kind::flag, name, "", help); }
-    /// --preview and its other name.
+    /// --preview and its alias.
     Command& preview();
-    /// What cannot be taken back: --yes does not ask. See `confirm`.
+    /// For commands that cannot be undone: adds --yes, which skips the question. See `confirm`.
     Command& asks();
     /// The values that the last item may have.
     Command& words(std::vector<std::string> words);
@@ -165,18 +165,18 @@ public:
     /// One line about a group ("lock"), for --help.
     void describe(std::string group, std::string summary) { m_groups[std::move(group)] = std::move(summary); }
 
-    /// Parses and runs one command line (without the program's name) and answers its exit status. Global options
-    /// that the line does not give are those of `defaults`. Prints every failure.
+    /// Parses and runs one command line (without the program's name) and returns its exit status. Global options
+    /// missing from the line are those of `defaults`. Prints every failure.
     int run(Context& context, std::vector<std::string> words, const GlobalOptions& defaults) const;
 
-    /// What is wrong with a command line, as far as that can be told without a store; nothing: it can be asked. `context`
-    /// only looks. `values`: what its options say is looked at, too.
+    /// Returns what is wrong with a command line, as far as this is known without a store, or nullopt if it can run.
+    /// `context` only checks. `values`: checks the values of its options, too.
     [[nodiscard]] std::optional<std::string> mistake(Context& context, const std::vector<std::string>& words,
                                                      bool values) const;
 
-    /// The help of the program, a group or a command. Empty when there is none of that name.
+    /// The help of the program, a group or a command; empty if none has that name.
     [[nodiscard]] std::string help(const std::string& path) const;
-    /// What may stand in place of the last word.
+    /// The possible completions of the last word.
     [[nodiscard]] std::vector<std::string> complete(std::span<const std::string> words) const;
 
 private:
@@ -195,11 +195,11 @@ private:
     std::map<std::string, std::string> m_groups;
 };
 
-/// Usage failure: the filter asks for a state that no row of these entities can have; none: of any.
+/// Fails (usage) if the filter asks for a state that no row of this entity can have; nullopt: of any entity.
 void check_states(const Filter& filter, std::optional<Entity> of = std::nullopt);
 
-/// On a terminal: asks the question, and ends the command with 3 when the answer is not yes. Scripts, batches and --yes are
-/// not asked.
+/// On a terminal, asks the question and ends the command with 3 unless the answer is yes. Skips the question in scripts
+/// and batches and with --yes.
 void confirm(Context& context, const Args& args, const std::string& question);
 
 /// Calls every add_NAME_commands of this build.

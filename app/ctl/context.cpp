@@ -17,7 +17,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-// A verb ends within its timeout and a second: what is left of that second goes to connecting's own overrun.
+// A verb ends within its timeout plus one second; the remainder of that second covers an overrun of connecting.
 constexpr Duration answer_grace = std::chrono::milliseconds{700};
 constexpr Duration shortest_retry = std::chrono::milliseconds{100};
 
@@ -37,7 +37,7 @@ Context::Verb::Verb(Context& context, Duration timeout, OnSignal on_signal)
 
 Context::Verb::~Verb() { unwatch(); }
 
-// The session is interrupted at the deadline or on a signal, whichever comes first.
+// Interrupts the session at the deadline or on a signal, whichever comes first.
 void Context::Verb::watch()
 {
     m_watched = true;
@@ -51,7 +51,7 @@ void Context::Verb::watch()
     });
 }
 
-// Answers whether it was. After it nobody touches the session any more.
+// Returns whether the session was interrupted. No other thread uses the session afterwards.
 bool Context::Verb::unwatch()
 {
     m_hook.reset();
@@ -88,7 +88,7 @@ bool Context::Verb::begin_again()
 
 void Context::Verb::end(const Failure* failure)
 {
-    const bool cut = unwatch(); // first: the session may be about to be interrupted
+    const bool cut = unwatch(); // first: an interrupt of the session may be pending
     if (!m_own && (cut || (failure != nullptr && failure->connection_lost)))
         m_context.drop_sessions();
     m_own.reset();
@@ -229,7 +229,7 @@ std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
     return audited(std::move(opened).value());
 }
 
-// A sandbox leaves nothing behind.
+// Actions in a sandbox are not audited: a sandbox leaves nothing behind.
 std::unique_ptr<Session> Context::audited(std::unique_ptr<Session> session)
 {
     return m_options.sandbox ? std::move(session) : app::audited(std::move(session), store().url());

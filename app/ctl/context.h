@@ -16,7 +16,7 @@
 
 namespace lockdesk::ctl {
 
-/// What stands before COMMAND.
+/// The options before COMMAND.
 struct GlobalOptions
 {
     std::string store; ///< URL or `@name`; empty: LOCKDESK_STORE
@@ -27,14 +27,14 @@ struct GlobalOptions
     bool read_only = false;
 };
 
-/// Ends a command: the framework prints the failure and answers its exit status.
+/// Thrown to end a command: the framework prints the failure and returns its exit status.
 struct CommandFailed
 {
     Failure failure;
     std::optional<TimePoint> store_time;
 };
 
-/// A result together with the store's clock at that answer.
+/// A result and the store's clock at that answer.
 template <class T> struct Told
 {
     T value;
@@ -43,20 +43,20 @@ template <class T> struct Told
     const T* operator->() const { return &value; }
 };
 
-/// Thrown where a command that is only looked at would ask a store: it is in order so far.
+/// Thrown where a command that is only checked would query a store: it is correct so far.
 struct WouldAsk
 {
 };
 
-/// Somebody was asked and does not want it: the command ends, and nothing is wrong.
+/// Thrown when the user declines a confirmation: the command ends without an error.
 struct AnsweredNo
 {
 };
 
 enum class Schema { needed, not_needed };
 
-/// Everything that a command may use. One per process: `batch` runs all its lines in the same one, so that stores and
-/// sessions live as long as it. Used from one thread, except `signals` and `out`.
+/// Everything that a command may use. One per process: `batch` runs all its lines in the same context, which keeps stores
+/// and sessions. For one thread, except `signals` and `out`.
 class Context
 {
 public:
@@ -67,46 +67,48 @@ public:
     void set_options(GlobalOptions options) { m_options = std::move(options); }
     [[nodiscard]] Output& out() { return m_out; }
     [[nodiscard]] StopSignals& signals() { return m_signals; }
-    /// Options of sessions whose opening a signal cuts; but not of what is opened after the signal, to give back what is held.
+    /// Options with which a signal interrupts opening, except for sessions opened after the signal, which release what is
+    /// held.
     [[nodiscard]] SessionOptions until_signal(SessionOptions options) const;
     [[nodiscard]] Runtime& runtime() { return m_runtime; }
 
-    /// The store that the global options name. Throws CommandFailed; so do all that open or ask.
+    /// The store that the global options name. Throws CommandFailed, as does every call that opens or queries.
     Store& store();
-    /// What the saved connection says of how long old rows are kept; empty: nothing.
+    /// The saved connection's retention of old rows; empty: not set.
     const std::string& saved_retention();
-    /// Another one, named as --store names one; kept as long as this. Its sessions take no --source and no --sandbox.
+    /// Another store, named as for --store; kept as long as this context. Its sessions ignore --source and --sandbox.
     Access other_store(const std::string& name);
     [[nodiscard]] SessionOptions session_options(Schema schema = Schema::needed);
-    /// The session of the present global options, opened when first needed and kept.
+    /// The session of the current global options, opened on first use and kept.
     Session& session(Schema schema = Schema::needed);
-    /// Another one with the same options: for a watchdog's thread, a guard, an observer. A timeout of its own if given.
+    /// Opens another session with the same options, for a watchdog's thread, a guard or an observer. `timeout` replaces
+    /// theirs.
     std::unique_ptr<Session> open_session(std::optional<Duration> timeout = std::nullopt);
     /// Standard input, for one reader: a second one (`task add -` inside `batch -`) is a usage failure.
     std::istream& take_standard_input();
-    /// What the next command reads as its standard input; null: ours again.
+    /// Sets the standard input of the next command; null: the process's.
     void set_standard_input(std::istream* input) { m_input = input; }
-    /// From here on every verb fails as if the store could not be reached, until it may be reached again. Closes the sessions.
+    /// Makes every verb fail as if the store were unreachable, until `reach_again`. Closes the sessions.
     void cut_off();
     void reach_again() { m_cut_off = false; }
     [[nodiscard]] bool is_cut_off() const { return m_cut_off; }
-    /// Sessions last longer than one command: what a connection holds is of use.
+    /// Sessions outlive one command, so state held by a connection is useful.
     void set_sessions_stay(bool stay) { m_sessions_stay = stay; }
     [[nodiscard]] bool sessions_stay() const { return m_sessions_stay || m_only_look; }
-    /// SessionOptions::trust_statements of the sessions that are opened from here on.
+    /// SessionOptions::trust_statements of sessions opened later.
     void set_trust(bool trust) { m_trust = trust; }
-    /// SessionOptions::trace of the sessions that are opened from here on.
+    /// SessionOptions::trace of sessions opened later.
     void set_trace(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
-    /// SessionOptions::application_name of the sessions that are opened from here on.
+    /// SessionOptions::application_name of sessions opened later.
     void set_application_name(std::string name) { m_application_name = std::move(name); }
-    /// From here on commands are only looked at: where they would ask a store they end with WouldAsk, and what is none of their
+    /// Only checks commands from now on: where they would query a store they end with WouldAsk, and reading the process's
     /// standard input is a usage failure.
     void only_look() { m_only_look = true; }
     /// Forgets the kept sessions: the next call opens new ones.
     void drop_sessions();
 
-    /// One verb: `call(session)` answers an Answer<T>. Opening included it ends within --timeout and a second more; a signal
-    /// cuts it. A failure ends the command.
+    /// Runs one verb: `call(session)` returns an Answer<T>. Including opening, it ends within --timeout plus one second; a
+    /// signal interrupts it. A failure ends the command.
     template <class Call> auto ask(Call&& call, Schema schema = Schema::needed)
     {
         auto answer = ask_answer(std::forward<Call>(call), schema);
@@ -117,7 +119,7 @@ public:
         return Told<T>{std::move(answer).value(), at};
     }
 
-    /// The same, for callers that look at failures themselves (in doubt). Opening still throws.
+    /// The same, for callers that handle failures themselves (in doubt). Opening still throws.
     template <class Call> auto ask_answer(Call&& call, Schema schema = Schema::needed)
     {
         Verb verb(*this, m_options.timeout);
@@ -126,8 +128,8 @@ public:
         return answer;
     }
 
-    /// One call that waits, `call(session, stop_token)`: a signal requests a stop instead of cutting it; it is cut when it
-    /// lasts longer than the wait and a verb.
+    /// Runs one waiting call, `call(session, stop_token)`. A signal requests a stop instead of interrupting it; it is
+    /// interrupted when it lasts longer than the wait plus a verb.
     template <class Call> auto ask_waiting(Call&& call, Duration wait)
     {
         Verb verb(*this, add(m_options.timeout, wait), OnSignal::request_stop);
@@ -137,9 +139,8 @@ public:
         return answer;
     }
 
-    /// For a write that can be asked again under the same id: when the reply (or the connection before it) was lost,
-    /// `again(session)` is asked once on a new connection, in the time that is left. Answers the first failure when that
-    /// fails, too.
+    /// For a write that can be repeated under the same id: when the reply (or the connection before it) was lost, calls
+    /// `again(session)` once on a new connection, in the remaining time. Returns the first failure when that fails, too.
     template <class First, class Again> auto ask_twice(First&& first, Again&& again)
     {
         Verb verb(*this, m_options.timeout);
@@ -155,7 +156,7 @@ public:
 
 private:
     enum class OnSignal { cut, request_stop };
-    /// Bounds a verb in time and lets a signal cut it.
+    /// Bounds a verb in time and lets a signal interrupt it.
     class Verb
     {
     public:
@@ -185,8 +186,8 @@ private:
     struct OpenStore
     {
         std::unique_ptr<Store> store;
-        bool read_only = false; ///< as its saved connection says
-        std::string retention;  ///< the same; empty: it says nothing
+        bool read_only = false; ///< from its saved connection
+        std::string retention;  ///< the same; empty: not set
     };
     [[nodiscard]] OpenStore find_store(std::string text) const;
     OpenStore& open_store(const std::string& name);
@@ -200,7 +201,7 @@ private:
     StopSignals& m_signals;
     Output& m_out;
     std::stop_source m_cut;
-    std::unique_ptr<StopSignals::Hook> m_cut_hook; ///< after it
+    std::unique_ptr<StopSignals::Hook> m_cut_hook; ///< after m_cut
     GlobalOptions m_options;
     bool m_input_taken = false;
     std::istream* m_input = nullptr;
@@ -210,7 +211,7 @@ private:
     bool m_sessions_stay = false;
     std::shared_ptr<StatementTrace> m_trace;
     std::string m_application_name = "lockdeskctl";
-    std::map<std::string, OpenStore> m_stores; // by --store as given
+    std::map<std::string, OpenStore> m_stores; // by the value of --store
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
     DeadlineWatch m_watch; ///< last, so that it ends before the sessions
 };

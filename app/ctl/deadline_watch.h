@@ -11,14 +11,14 @@
 
 namespace lockdesk::ctl {
 
-/// Interrupts a session at a deadline, one after another. Its thread stays: a thread for each verb costs more than the verb,
-/// as ending it means waiting until it has run.
+/// Interrupts a session at a deadline, one session at a time. Keeps its thread: a thread for each verb costs more than the
+/// verb, since ending it means waiting until it has run.
 class DeadlineWatch
 {
 public:
-    /// From here until `end`, `session` is interrupted when the deadline passes.
+    /// Until `end`, interrupts `session` when the deadline passes.
     void begin(Session& session, SteadyPoint deadline);
-    /// After it the session is left alone. Answers whether it was interrupted.
+    /// Stops watching the session. Returns whether it was interrupted.
     bool end();
 
 private:

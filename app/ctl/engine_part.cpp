@@ -62,7 +62,7 @@ public:
         else
             fail(read.failure());
     }
-    /// Turns of no length would never let the lesson's clock go on.
+    /// Turns of zero length would never advance the lesson's clock.
     void interval(std::string_view name, Duration& out)
     {
         duration(name, out);

@@ -11,21 +11,21 @@
 
 namespace lockdesk::ctl {
 
-/// A part of a lesson that one of the engine's own objects plays: what stands behind `engine:`.
+/// A part of a lesson that an object of the engine plays: the words after `engine:`.
 struct EnginePart
 {
     enum class Kind { lead, relay, hold };
     Kind kind = Kind::lead;
     LockName lock;
     Duration lease = std::chrono::seconds{30};   ///< lead, hold; relay: of a guard that ends
-    Duration interval = std::chrono::seconds{1}; ///< lead: between runs; relay: between looks
-    std::optional<GuardKind> guard;              ///< relay; none: by the messages' leases
+    Duration interval = std::chrono::seconds{1}; ///< lead: between runs; relay: between polls
+    std::optional<GuardKind> guard;              ///< relay; nullopt: by the messages' leases
     std::optional<Duration> message_lease;       ///< relay
-    Duration wait = forever;                     ///< hold: for the lock to become free
+    Duration wait = forever;                     ///< hold: time until the lock must be free
 };
 
-/// Usage failure: what is wrong with the words. They name no program, no file, and no other store: whatever is to be done meanwhile is
-/// a program of the lesson. With `any_values` only what does not depend on a run is looked at.
+/// Parses the words. Fails (usage) with what is wrong. The words name no program, no file and no other store: what happens
+/// meanwhile is a program of the lesson. With `any_values`, checks only what does not depend on a run.
 Answer<EnginePart> parse_engine_part(std::span<const std::string> words, bool any_values = false);
 
 } // namespace lockdesk::ctl

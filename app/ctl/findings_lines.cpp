@@ -13,7 +13,7 @@ namespace {
 
 bool same_subject(const Finding& a, const Finding& b) { return a.kind == b.kind && a.entity == b.entity && a.key == b.key; }
 
-// Where to look next. What is forced needs what is seen there.
+// The command to run next. A forced verb needs values from its output.
 std::string advice_of(const Finding& finding)
 {
     if (finding.kind == FindingKind::store_silent)
@@ -77,7 +77,7 @@ bool FindingsPrinter::print(const Update& update)
         const auto before =
             std::find_if(m_shown.begin(), m_shown.end(), [&](const Finding& one) { return same_subject(one, finding); });
         if (before != m_shown.end() && before->severity == finding.severity && before->rows == finding.rows)
-            continue; // only its times have moved
+            continue; // only its times changed
         const Json line = finding_line(finding, now);
         m_out.emit(line, human_line(line));
     }

@@ -10,12 +10,12 @@
 
 namespace lockdesk::ctl {
 
-/// Prints what an observer finds: each finding when it is new or says something else, and those that are gone.
+/// Prints an observer's findings: each one when it is new or changed, and when it has vanished.
 class FindingsPrinter
 {
 public:
     explicit FindingsPrinter(Output& out) : m_out(out) {}
-    /// Answers whether the update says what is found. Until the first complete look nothing is printed.
+    /// Returns whether the update has findings. Prints nothing until the first snapshot, or until the store is stale.
     bool print(const Update& update);
     [[nodiscard]] std::size_t count() const { return m_shown.size(); }
 

@@ -202,7 +202,7 @@ std::vector<std::string> CommandTree::complete(std::span<const std::string> word
 {
     std::vector<std::string> candidates;
     std::size_t at = 0;
-    for (bool option = true; option && at + 1 < words.size();) { // skip what stands before the command
+    for (bool option = true; option && at + 1 < words.size();) { // skip the options before the command
         option = words[at].starts_with("--");
         const bool takes_value =
             words[at] == "--store" || words[at] == "--source" || words[at] == "--timeout" || words[at] == "--sandbox";

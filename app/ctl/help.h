@@ -8,14 +8,14 @@ namespace lockdesk::ctl {
 
 class Output;
 
-/// Fills paragraphs to 80 columns; every line begins with `indent` spaces.
+/// Wraps paragraphs at 80 columns; every line begins with `indent` spaces.
 std::string filled(const std::string& text, std::size_t indent);
 /// Two columns: the term, and the text beside it.
 std::string beside(const std::string& term, const std::string& text, std::size_t column);
 
 void print_version(Output& out);
 
-/// The options that stand before COMMAND.
+/// The options before COMMAND.
 std::string global_options_help();
 
 } // namespace lockdesk::ctl

@@ -98,7 +98,7 @@ std::string task_sentence(const Json& line)
     return out;
 }
 
-// Safe to show, value by value: JSON has escapes of its own.
+// Makes each value safe to show separately: JSON has its own escapes.
 std::string pairs(const Json& object)
 {
     std::string out = text(object, "type");
@@ -131,7 +131,7 @@ std::string preview_lines(const Json& line)
     std::string out = "Will send:\n";
     for (const auto& command : line.at("commands"))
         out += "  " + shown_code(command.get<std::string>()) + '\n';
-    if (line.at("protection").is_null()) { // there is nobody whose work could run on
+    if (line.at("protection").is_null()) { // no old holder whose work could continue
         out.pop_back();
         return out;
     }

@@ -9,19 +9,20 @@
 
 namespace lockdesk::ctl {
 
-/// The object as a sentence for people, safe to show whoever wrote what is in it; types without a sentence of their own as
+/// The object as a sentence for people; foreign text in it is safe to show. Types without a sentence become
 /// `key value` pairs.
 std::string human_line(const Json& object, bool colour);
 
-/// `row` objects as a table, columns by entity, safe to show; ends with a newline. Rows of several entities become several tables.
+/// `row` objects as a table, columns by entity, safe to show; ends with a newline. Rows of several entities become
+/// several tables.
 std::string human_table(const std::vector<Json>& rows, bool colour);
 
-/// The word in its colour, when it has one.
+/// The word in its colour, if it has one.
 std::string paint(const std::string& word, bool colour);
 
-/// 12:03:07 UTC (with the date when that is another day than `now`).
+/// 12:03:07 UTC (with the date if that is not the day of `now`).
 std::string human_time(std::int64_t us, std::int64_t now_us);
-/// About: 12.3 s, 4 min 10 s, 2 h 5 min, forever.
+/// Rounded: 12.3 s, 4 min 10 s, 2 h 5 min, forever.
 std::string human_duration(std::int64_t us);
 
 } // namespace lockdesk::ctl

@@ -83,7 +83,7 @@ std::string cell(const Json& row, const char* key)
     if (found == row.end() || found->is_null())
         return "-";
     if (found->is_string())
-        return shown(found->get<std::string>()); // one line, whatever somebody wrote into the store
+        return shown(found->get<std::string>()); // one line, whatever text the store has
     const std::string name = key;
     if (!name.ends_with("_us") || !found->is_number_integer())
         return shown_json(found->dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -23,11 +23,11 @@ static_assert(not_known_yet == scenarios::unknown_value);
 
 using scenarios::refused_in_lessons;
 
-// Their handlers read all their values before they ask the store, and do nothing else before it.
+// Handlers of these groups read all their values before they query the store, and do nothing else before it.
 constexpr std::array<std::string_view, 11> looked_into{"backoff", "clock",  "draw",    "fence", "list", "lock",
                                                        "outbox",  "record", "session", "sql",   "task"};
 
-/// A program's commands without a store, without signals, and without a word to anybody.
+/// Checks a program's commands without a store, without signals and without output.
 class LookedAt
 {
 public:
@@ -52,7 +52,7 @@ public:
             words->erase(words->begin());
         if (words->empty())
             return "there is no command";
-        if (words->size() == 1 && (words->front() == "cut" || words->front() == "reconnect")) // an actor's own
+        if (words->size() == 1 && (words->front() == "cut" || words->front() == "reconnect")) // commands of the actor itself
             return std::nullopt;
         if (words->front() == "engine") {
             const auto part = parse_engine_part(std::span(*words).subspan(1), true);
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    std::mutex m_mutex; ///< lessons may be read in several threads
+    std::mutex m_mutex; ///< several threads may read lessons
     SystemRuntime m_runtime;
     StopSignals m_signals;
     Output m_out;

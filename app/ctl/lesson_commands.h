@@ -4,8 +4,8 @@
 
 namespace lockdesk::ctl {
 
-/// From here on lessons are read together with the commands of their steps: a wrong verb, option or value is a mistake of the
-/// file. Once in a program, before it reads lessons.
+/// Makes reading a lesson check the commands of its steps: a wrong verb, option or value is an error of the file. Call it
+/// once per program, before reading lessons.
 void look_at_lesson_commands();
 
 } // namespace lockdesk::ctl

@@ -49,7 +49,7 @@ Json acquisition_json(const LockName& name, const OwnerId& caller, const Acquisi
         line["extended"] = answer.extended;
         line["acquired_us"] = us_or_null(answer.acquired_at);
     }
-    if (answer.result != AcquireResult::busy) // the holder has its own
+    if (answer.result != AcquireResult::busy) // when busy, `holder` has the expiry
         line["expires_us"] = us_or_null(answer.expires_at);
     return line;
 }
@@ -66,7 +66,7 @@ Json lease_json(const char* op, const LockName& name, const OwnerId& caller, Fen
     line["extended"] = answer.extended;
     line["acquired_us"] = holds ? us_or_null(answer.acquired_at) : Json(nullptr);
     line["expires_us"] = holds || cooling ? us_or_null(answer.expires_at) : Json(nullptr);
-    if (!cooling && answer.result != LeaseResult::released) // nobody holds it then
+    if (!cooling && answer.result != LeaseResult::released) // no holder then
         line["holder"] = holder_json(answer.holder, has_tokens(can));
     return line;
 }

@@ -8,13 +8,13 @@
 
 namespace lockdesk::ctl {
 
-/// The `lock` object with all its keys, as if nobody held it.
+/// The `lock` object with all its keys, for a free lock.
 Json lock_line(const char* op, const LockName& name, const OwnerId& caller, const Capabilities& can,
                std::optional<TimePoint> at);
 
 Json acquisition_json(const LockName& name, const OwnerId& caller, const Acquisition& answer, const Capabilities& can,
                       std::optional<TimePoint> at);
-/// `token`: the caller's, as it was given.
+/// `token`: the one the caller passed.
 Json lease_json(const char* op, const LockName& name, const OwnerId& caller, FencingToken token, const LeaseAnswer& answer,
                 const Capabilities& can, std::optional<TimePoint> at);
 Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Capabilities& can,

@@ -11,7 +11,7 @@
 
 namespace lockdesk::ctl {
 
-/// What other threads hand over to the command's. Thread-safe.
+/// A queue from other threads to the command's thread. Thread-safe.
 template <class Letter> class Mailbox
 {
 public:
@@ -27,7 +27,7 @@ public:
         m_stopped = true;
         m_changed.notify_one();
     }
-    /// None: stopped, or the time is over.
+    /// Waits for a letter. Returns nullopt once stopped or when the time has passed.
     std::optional<Letter> take(SteadyPoint until)
     {
         std::unique_lock lock(m_mutex);

@@ -12,7 +12,7 @@ namespace {
 int run(int argc, char** argv)
 {
     using namespace lockdesk;
-    ctl::StopSignals signals; // before any thread, so that all of them have the signals blocked
+    ctl::StopSignals signals; // before any thread, so that every thread blocks the signals
     ctl::Output out(false, signals);
     ctl::CommandTree tree;
     ctl::add_all_commands(tree);

@@ -23,8 +23,8 @@ struct Output::Rows
 
 namespace {
 
-// Hidden characters as JSON escapes: exact to whoever parses it, harmless to a terminal, and a line to those who take U+2028 or
-// U+0085 for the end of one.
+// Hidden characters become JSON escapes: exact for a parser, harmless to a terminal, and one line for readers that treat
+// U+2028 or U+0085 as a line end.
 std::string dump(const Json& object) { return shown_json(json_line(object)); }
 
 } // namespace
@@ -174,7 +174,7 @@ void Output::write(std::FILE* to, std::string text)
     if (to == stdout && m_sink)
         return m_sink(text);
     const bool done = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
-    if (!done && to == stdout) // nobody reads any more: end as on Ctrl-C, so that nothing stays held
+    if (!done && to == stdout) // the reader has closed: end as on Ctrl-C, so that nothing stays held
         m_signals.stop(SIGPIPE);
 }
 

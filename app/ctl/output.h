@@ -20,17 +20,17 @@ namespace lockdesk::ctl {
 
 class StopSignals;
 
-/// Keeps the order of its keys, so that lines read well.
+/// JSON that keeps the order of its keys, for readable lines.
 using Json = RowJson;
 
 /// The exit statuses of the contract.
 enum Exit : int {
     exit_done = 0,
     exit_internal = 1,
-    exit_usage = 2,       ///< wrong usage or invalid input; the store was not asked
-    exit_no = 3,          ///< asked, and the answer is no
+    exit_usage = 2,       ///< wrong usage or invalid input; the store was not queried
+    exit_no = 3,          ///< the store's answer is no
     exit_refused = 4,     ///< not owner, stale token, expired, changed hands
-    exit_unavailable = 5, ///< could not ask, or rejected by the store
+    exit_unavailable = 5, ///< unreachable, or rejected by the store
     exit_in_doubt = 6,
     exit_unsupported = 7,
     exit_read_only = 8,
@@ -38,16 +38,16 @@ enum Exit : int {
 Exit exit_of(FailureKind kind);
 const char* word(FailureKind kind);
 
-/// What a command prints. With --json: one object a line on standard output, flushed at once, and nothing else; text for
-/// people goes to standard error. Without: sentences and tables on standard output, errors on standard error. What people read
-/// has no character in it that a terminal would obey, whoever wrote it; JSON is exact. Thread-safe.
+/// A command's output. With --json: only one object a line on standard output, flushed at once; text for people on standard
+/// error. Without: sentences and tables on standard output, errors on standard error. Text for people contains no character
+/// that a terminal would obey, even from foreign text; JSON is exact. Thread-safe.
 class Output
 {
 public:
     Output(bool json, StopSignals& signals);
     ~Output();
 
-    /// Lines go to `sink` instead of standard output, each with its line end.
+    /// Passes lines to `sink` instead of standard output, each with its line end.
     void redirect(std::function<void(const std::string&)> sink) { m_sink = std::move(sink); }
     [[nodiscard]] bool json() const { return m_json; }
     void set_json(bool json);
@@ -56,27 +56,27 @@ public:
     /// Begins an object: `v`, `type` and `store_us` (null when the store was not reached).
     static Json line(std::string_view type, std::optional<TimePoint> store_time);
 
-    /// Prints the object, or, for people, its sentence (human.h). Rows are gathered into one table, which is printed at
-    /// `end` or when the command is over.
+    /// Prints the object, or, for people, its sentence (human.h). Collects rows into one table, printed at `end` or when the
+    /// command ends.
     void emit(const Json& object);
-    /// The same with a sentence of the caller's own for people, one line; nothing is printed to people when it is empty. What
-    /// others wrote may stand in it as it is: here it is made safe to show (shown_text.h), as everywhere below but in
-    /// `emit_lines` and `page`.
+    /// The same with the caller's sentence for people, one line; prints nothing for people if it is empty. It may contain
+    /// raw text from outside: this makes it safe to show (shown_text.h), as does everything below except `emit_lines` and
+    /// `page`.
     void emit(const Json& object, std::string_view human);
-    /// The same for words of several lines. The caller passes what others wrote through `shown` first, so that it cannot make
-    /// lines of its own; everything else that a terminal would obey is escaped here.
+    /// The same for text of several lines. The caller passes text from outside through `shown` first, so that it cannot add
+    /// lines; this escapes everything else that a terminal would obey.
     void emit_lines(const Json& object, std::string_view human);
-    /// A sentence for people only: to standard error under --json.
+    /// Prints a sentence for people only: to standard error under --json.
     void note(std::string_view text);
-    /// A question on standard error, without an end of line.
+    /// Prints a question to standard error, without a line end.
     void ask(std::string_view text);
-    /// Our own text of several lines, such as help: to standard error under --json.
+    /// Prints Lockdesk's own text of several lines, such as help: to standard error under --json.
     void page(std::string_view text);
-    /// A sentence to standard error, with the program's name in front.
+    /// Prints a sentence to standard error, prefixed with the program's name.
     void complain(std::string_view text);
-    /// Prints the error object (or its message on standard error) and answers the exit status.
+    /// Prints the error object (or its message on standard error) and returns the exit status.
     int fail(const Failure& failure, std::optional<TimePoint> store_time);
-    /// Prints the table of the rows gathered so far.
+    /// Prints the table of the rows collected so far.
     void finish();
 
 private:

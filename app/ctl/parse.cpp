@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 constexpr std::array<std::string_view, 1> later_commands{"doctor"};
 
 // CLI11 reads a value such as "[a,b]" of a repeatable option as a list, and the value of "--x=" as missing. A mark before
-// the bracket (and before a mark that was typed) and a word of its own for the empty value keep all as they were typed.
+// the bracket (and before a typed mark) and a separate word for the empty value keep all of them as typed.
 constexpr char bracket_mark = '\x01';
 
 Words shielded(const Words& words)
@@ -42,7 +42,7 @@ std::string unshielded(const std::string& word) { return word.starts_with(bracke
 
 void cli_parse(CLI::App& app, const Words& words)
 {
-    Words reversed = shielded(words); // CLI11 takes them from the back
+    Words reversed = shielded(words); // CLI11 consumes them from the back
     std::reverse(reversed.begin(), reversed.end());
     app.parse(std::move(reversed));
 }
@@ -66,14 +66,14 @@ void check_utf8(const Words& words, std::size_t count)
                        + " of the command line is not valid UTF-8: " + to_valid_utf8(words[i]));
 }
 
-// The words of a filter that begin with "-" look like options.
+// Filter words that begin with "-" resemble options.
 bool negated_filter(const std::string& word)
 {
     const auto sign = word.find_first_of(":~<>");
     return word.size() > 2 && word[0] == '-' && word[1] != '-' && sign != std::string::npos && sign > 1;
 }
 
-// Of the first option that the command does not have.
+// Returns the suggestion for the first option that the command does not have, or an empty string.
 std::string meant_option(const Command& command, const Words& words)
 {
     std::vector<std::string> known;
@@ -101,7 +101,7 @@ struct Globals
 Globals parse_globals(const Words& words, const GlobalOptions& defaults)
 {
     Globals out{defaults, {}, false, false};
-    if (!words.empty() && !words.front().starts_with('-')) { // as nearly all lines of an actor: nothing to parse
+    if (!words.empty() && !words.front().starts_with('-')) { // nearly all lines of an actor: nothing to parse
         out.rest = words;
         return out;
     }

@@ -13,7 +13,7 @@ namespace lockdesk::ctl {
 
 using lockdesk::row_json;
 
-/// The `task` object: every key of a claim, and `result` and `wait_us` (null when there are none).
+/// The `task` object: every key of a claim, and `result` and `wait_us` (null if absent).
 Json task_json(const TaskRow& row, std::optional<TimePoint> at, const char* result = nullptr,
                std::optional<Duration> wait = std::nullopt);
 /// The `task` object of an id that the store does not have.

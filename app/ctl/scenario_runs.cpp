@@ -27,7 +27,7 @@ public:
     Answer<Verdict> play()
     {
         const auto hook = m_context.signals().on_stop([this] { m_run.interrupt(); });
-        if (m_context.signals().stopped()) // before
+        if (m_context.signals().stopped()) // it came before the hook
             m_run.interrupt();
         auto played = go();
         const auto closed = m_run.close();
@@ -57,12 +57,12 @@ private:
         if (!m_request.redlock.empty()) {
             const Access servers = m_context.other_store(m_request.redlock);
             out.redlock = servers.store;
-            out.redlock_url = servers.store->url().with_secrets(); // a saved name means nothing to the actors
+            out.redlock_url = servers.store->url().with_secrets(); // actors cannot resolve a saved name
         }
         return out;
     }
 
-    // Before a sandbox is made anywhere.
+    // Checked before any sandbox is created.
     std::optional<Failure> refused_redlock() const
     {
         if (m_request.redlock.empty())
@@ -98,7 +98,7 @@ private:
         return Done{};
     }
 
-    // What is in the file is there, however this program ends.
+    // Writes the file first: its events survive however this program ends.
     void tell()
     {
         write();
@@ -146,7 +146,7 @@ private:
             m_not_written = m_file->take_place();
     }
 
-    // What is new since the last time.
+    // Prints the events since the last call.
     void show()
     {
         if (m_request.all)
@@ -189,7 +189,7 @@ private:
     std::size_t m_written = 0; ///< lines
 };
 
-// An error that says of which run it is.
+// Prints an error with the name of its run.
 void print_failure(Context& context, const Failure& failure, const RunName& name)
 {
     Json line = Output::line("error", std::nullopt);
@@ -207,7 +207,7 @@ void tell_of_abandoned(Context& context)
 {
     const auto found = lesson_sandboxes(context.store(), context.until_signal(context.session_options(Schema::not_needed)));
     if (!found)
-        return; // whatever is wrong, the run says it
+        return; // the run reports the failure
     for (const LessonSandbox& one : *found)
         if (one.abandoned)
             context.out().note("An earlier lesson left the sandbox " + one.id

@@ -10,11 +10,11 @@
 
 namespace lockdesk::ctl {
 
-/// Declares --cron, --fixed-delay and --fixed-rate; `absent` says what holds without them.
+/// Declares --cron, --fixed-delay and --fixed-rate; `absent` describes the behaviour without them.
 void add_schedule_options(Command& command, const std::string& absent);
-/// What they say; none when none is given.
+/// Returns the schedule of these options, or nullopt if none is given.
 std::optional<Schedule> schedule_of(const Args& args);
-/// --at-most, --at-least, --once-per and --wait, as far as the command has them.
+/// --at-most, --at-least, --once-per and --wait, where the command has them.
 app::GuardBounds guard_bounds(const Args& args);
 
 } // namespace lockdesk::ctl

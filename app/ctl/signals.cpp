@@ -20,7 +20,7 @@ sigset_t stop_set()
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     struct sigaction hangup = {};
-    if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) // nohup wants it to go on
+    if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) // nohup ignores SIGHUP: keep that
         sigaddset(&set, SIGHUP);
     return set;
 }
@@ -39,7 +39,7 @@ StopSignals::StopSignals(Takes takes)
         return;
     const sigset_t set = stop_set();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is told by the write that fails
+    std::signal(SIGPIPE, SIG_IGN); // a failing write reports a closed pipe
     m_signals_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     m_quit_fd = eventfd(0, EFD_CLOEXEC);
     m_thread = std::thread([this] { run(); });
@@ -77,7 +77,7 @@ void StopSignals::stop(int signal)
     const std::lock_guard lock(m_mutex);
     int none = 0;
     if (!m_signal.compare_exchange_strong(none, signal)) {
-        // Asked again: whoever waits has lost patience. But timeout(1) and some terminals send theirs twice at once.
+        // A second signal ends the process at once, but not within 1 s: timeout(1) and some terminals send the first one twice.
         const bool again = std::chrono::steady_clock::now() > m_first_at + std::chrono::seconds{1};
         if (again && std::this_thread::get_id() == m_thread.get_id())
             _exit(128 + signal);

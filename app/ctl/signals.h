@@ -14,14 +14,13 @@
 
 namespace lockdesk::ctl {
 
-/// Ctrl-C, SIGTERM and SIGHUP, taken by a thread of their own, so that a command can give back what it holds. Made first
-/// in main(): the signals are blocked in every thread made later, and in every child process: children must unblock
-/// them (`StopSignals::restore_in_child`) between fork and exec. A second signal, a second later or more, ends
-/// the process at once.
+/// Handles Ctrl-C, SIGTERM and SIGHUP in a separate thread, so that a command can release what it holds. Create it first
+/// in main(): it blocks the signals in every thread created later and in every child process. Children must unblock them
+/// (`StopSignals::restore_in_child`) between fork and exec. A second signal, more than 1 s later, ends the process at once.
 class StopSignals
 {
 public:
-    /// Called (once, from the signal thread) when the first signal comes; forgotten when this goes.
+    /// A call on the first signal: once, from the thread that takes it. Unregistered by the destructor.
     class Hook
     {
     public:
@@ -36,20 +35,20 @@ public:
     };
 
     enum class Takes { signals, nothing };
-    /// `nothing`: for a command that is only looked at; the process keeps its signals.
+    /// `nothing`: for a command that is only checked; the process keeps its signals.
     explicit StopSignals(Takes takes = Takes::signals);
     ~StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
 
     [[nodiscard]] bool stopped() const noexcept { return m_signal != 0; }
-    /// The first signal's number; 0: none came.
+    /// The first signal's number; 0: none arrived.
     [[nodiscard]] int number() const noexcept { return m_signal; }
-    /// Sleeps until then or until a signal comes. True: stopped.
+    /// Sleeps until `until` or a signal. Returns whether a signal arrived.
     bool wait_until(SteadyPoint until);
-    /// `call` must be quick and must not throw. It is not called for a signal that came before.
+    /// `call` must be fast and must not throw. It is not called for an earlier signal.
     [[nodiscard]] std::unique_ptr<Hook> on_stop(std::function<void()> call);
-    /// As a signal would; used when standard output is gone.
+    /// Acts as a signal does; used when standard output is closed.
     void stop(int signal);
 
     /// Async-signal-safe.

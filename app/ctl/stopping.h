@@ -9,7 +9,7 @@
 
 namespace lockdesk::ctl {
 
-/// A stop token that the first signal requests: for what runs until it is told to end.
+/// A stop token that the first signal requests, for work that runs until it is stopped.
 class StopOnSignal
 {
 public:
@@ -25,7 +25,7 @@ private:
     std::unique_ptr<StopSignals::Hook> m_hook;
 };
 
-/// Requested when either of two tokens is.
+/// A stop token that is requested when either of two tokens is.
 class EitherStop
 {
 public:

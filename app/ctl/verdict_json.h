@@ -7,7 +7,7 @@
 
 namespace lockdesk::ctl {
 
-/// Of which run a verdict is, where there are several.
+/// Identifies the run of a verdict among several.
 struct RunName
 {
     std::string scenario, variant;
@@ -16,7 +16,7 @@ struct RunName
 /// The first two columns of the table over all runs.
 std::string run_cell(const RunName& name);
 
-/// The language of the environment: ko, else en.
+/// The language of the environment: ko, otherwise en.
 std::string language();
 void print_verdict(Context& context, const scenarios::Verdict& verdict, const RunName& name);
 

@@ -33,7 +33,7 @@ bool matches(const Filter& filter, const lockdesk::Event& event)
     });
 }
 
-// Events are only meant when the expression names one.
+// The expression selects events only when it names one.
 bool names_event(const Filter& filter)
 {
     return std::any_of(filter.terms().begin(), filter.terms().end(),
@@ -75,7 +75,7 @@ bool WatchPrinter::print(const Update& update)
         rows(update.tasks, m_tasks, Entity::task);
         rows(update.messages, m_messages, Entity::message);
         rows(update.workers, m_workers, Entity::worker);
-        for (const GoneRow& row : update.gone) // after them: one that came and went is both
+        for (const GoneRow& row : update.gone) // after the changed rows: a row that appeared and vanished is in both
             gone(row.entity, row.key);
         events(update);
         poll(update);
@@ -93,7 +93,7 @@ template <class Row> void WatchPrinter::rows(const Rows<Row>& changed, ShownRows
         slot.row = row;
         show(slot, entity, true);
     }
-    // Time alone may have changed a state.
+    // A state may have changed with time alone.
     for (auto& [key, slot] : shown)
         show(slot, entity, false);
 }

@@ -12,23 +12,23 @@
 
 namespace lockdesk::ctl {
 
-/// Those of lists, and `event`.
+/// The keys of lists, and `event`.
 std::span<const std::string_view> watch_filter_keys();
 
-/// Turns what an observer says into the lines of `watch`. A row is printed when it is new, has changed, or has another state
-/// because time has passed; `gone` when it went or matches no more.
+/// Turns an observer's updates into the lines of `watch`. Prints a row when it is new, has changed, or has another state
+/// because time has passed; prints `gone` when it is removed or no longer matches.
 class WatchPrinter
 {
 public:
     WatchPrinter(Output& out, std::string what, Filter filter, std::optional<Filter> fail_on, bool has_tokens);
-    /// True: something matched `fail_on`.
+    /// Prints the update. Returns true once something has matched `fail_on`.
     bool print(const Update& update);
 
 private:
     template <class Row> struct Shown
     {
         RowPtr<Row> row;
-        std::string state; ///< as it was printed; empty: it did not match
+        std::string state; ///< as printed; empty: it did not match
     };
     template <class Row> using ShownRows = std::map<std::string, Shown<Row>>;
 

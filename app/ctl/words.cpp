@@ -41,7 +41,7 @@ void append_utf8(std::string& word, std::int64_t c)
     }
 }
 
-// What stands behind a backslash inside $'...', as bash reads it. `at` is on it and is moved past it.
+// Appends the escape after a backslash inside $'...', as bash reads it. `at` is at its first character and moves past it.
 void append_escape(std::string& word, std::string_view line, std::size_t& at)
 {
     constexpr std::string_view letters = "abefnrtv\\'\"?", meanings = "\a\b\033\f\n\r\t\v\\'\"?";
@@ -60,7 +60,7 @@ void append_escape(std::string& word, std::string_view line, std::size_t& at)
     const std::int64_t value = most == 0 ? -1 : read_digits(line, ++at, 16, most);
     if (value < 0) {
         at = from;
-        word += '\\'; // as it stands there
+        word += '\\'; // kept as written
     } else if (c == 'x') {
         word += static_cast<char>(value);
     } else {
@@ -86,7 +86,7 @@ Answer<std::vector<std::string>> split_words(std::string_view line)
             inside = true;
         } else if (quote == dollar_quote && c == '\\' && i + 1 < line.size()) {
             append_escape(word, line, ++i);
-            --i; // the loop moves on
+            --i; // the loop increments it
         } else if (quote != 0) {
             if (c == (quote == dollar_quote ? '\'' : quote))
                 quote = 0;

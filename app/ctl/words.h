@@ -10,8 +10,8 @@
 
 namespace lockdesk::ctl {
 
-/// A line's words, quoted as in a shell: '...' verbatim, "..." with \" and \\, $'...' with the escapes of bash, \x outside. Empty
-/// for blank lines and comments.
+/// A line's words, quoted as in a shell: '...' verbatim, "..." with \" and \\, $'...' with the escapes of bash, \x outside.
+/// Empty for blank lines and comments.
 Answer<std::vector<std::string>> split_words(std::string_view line);
 
 } // namespace lockdesk::ctl
