@@ -8,7 +8,8 @@
 namespace lockdesk::ctl {
 
 /// Runs the command of `guard run` and `lead` with LOCKDESK_LOCK, LOCKDESK_TOKEN and LOCKDESK_OWNER in its environment.
-/// Sends it SIGTERM when the guard is lost or the program ends, and SIGKILL 5 s later. Returns its exit status as a shell does.
+/// Sends it SIGTERM when the guard is lost or the program ends, and SIGKILL 5 s later. Returns its exit status as a shell
+/// does.
 int run_command(Context& context, const std::vector<std::string>& command, const JobContext& job);
 
 } // namespace lockdesk::ctl

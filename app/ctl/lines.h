@@ -9,8 +9,8 @@
 namespace lockdesk::ctl {
 
 /// Runs one command line, written as after `lockdeskctl` and quoted as in a shell. Returns its exit status, or nullopt for
-/// an empty line or a comment. Options before the command apply to this line only; the others are those of `defaults`. `place`
-/// begins the message about a line that cannot be parsed.
+/// an empty line or a comment. Options before the command apply to this line only; the others are those of `defaults`.
+/// `place` begins the message about a line that cannot be parsed.
 std::optional<int> run_line(const CommandTree& tree, Context& context, std::string_view line, const GlobalOptions& defaults,
                             const std::string& place);
 

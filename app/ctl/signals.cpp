@@ -77,7 +77,7 @@ void StopSignals::stop(int signal)
     const std::lock_guard lock(m_mutex);
     int none = 0;
     if (!m_signal.compare_exchange_strong(none, signal)) {
-        // A second signal ends the process at once, but not within 1 s: timeout(1) and some terminals send the first one twice.
+        // A second signal ends the process, but not within 1 s: timeout(1) and some terminals send the first one twice.
         const bool again = std::chrono::steady_clock::now() > m_first_at + std::chrono::seconds{1};
         if (again && std::this_thread::get_id() == m_thread.get_id())
             _exit(128 + signal);

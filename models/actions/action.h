@@ -9,7 +9,7 @@ namespace lockdesk {
 
 class ActionWork;
 
-/// One line of what an action does. How it is drawn is the sheet's.
+/// One line about an action's effect. The sheet decides how to draw it.
 struct ActionPoint
 {
     enum class Kind {
@@ -18,7 +18,7 @@ struct ActionPoint
         protection, ///< what keeps it safe
         harmless,   ///< what does not happen
         risk,
-        loss, ///< what is lost for certain
+        loss, ///< certain loss
         pause,
         slow,
         unknown,
@@ -32,27 +32,26 @@ struct ActionInput
 {
     struct Choice
     {
-        QString text; ///< as it is offered
+        QString text; ///< as offered
         QString value;
     };
     QString caption; ///< `Lease from now`
     std::vector<Choice> choices;
-    QString initial;      ///< value; others may be typed
-    QString wrong{};      ///< beside what cannot be read; empty: number and unit
+    QString initial;      ///< the initial value; others may be typed
+    QString wrong{};      ///< hint beside an unreadable value; empty: number and unit
     bool optional = false; ///< with a check box; off = none
     bool on = true;
 };
 
-/// How the audit calls a verb that writes no row of its own there.
+/// Words for the audit row of a verb that writes none itself.
 struct AuditWords
 {
-    const char* action = ""; ///< empty: it does
+    const char* action = ""; ///< empty: the verb writes its row itself
     const char* entity = "";
 };
 
-/// What an operator can do to rows of one connection: everything about it is here, from the question whether it can be done
-/// to the sentence about what came of it. It has no state, lasts for ever and is asked from any thread; what was chosen is in
-/// the request.
+/// An operation on rows of one connection: everything about it, from the check whether it is possible to the sentence about
+/// its outcome. Stateless, never destroyed, callable from any thread; the operator's choices are in the request.
 class Action
 {
 public:
@@ -61,40 +60,40 @@ public:
     Action& operator=(const Action&) = delete;
     virtual ~Action() = default;
 
-    /// What it is done to.
+    /// The kind of its targets.
     [[nodiscard]] virtual Entity entity() const = 0;
-    /// Without targets it is done to all that the store has.
+    /// Without targets it applies to all rows of the store.
     [[nodiscard]] virtual bool takesAll() const { return false; }
-    /// In development it is done at once, without a sheet.
+    /// In development it runs at once, without a sheet.
     [[nodiscard]] virtual bool atOnce() const { return false; }
 
     // whether it can be done
     [[nodiscard]] virtual Objection nothingChosen() const { return {Objection::Why::severalStores, {}, entity()}; }
     [[nodiscard]] virtual std::optional<Objection> objectionTo(const ActionTarget& target) const;
-    /// To the targets together.
+    /// Objection to the targets together.
     [[nodiscard]] virtual std::optional<Objection> objectionToAll(const ActionRequest& request, const Feed& feed) const;
-    /// What the request takes from the rows as the feed has them now.
+    /// Completes the request from the feed's current rows.
     virtual void weigh(ActionRequest& request, const Feed& feed) const;
 
     // what the sheet says
     /// Also on its button: `Force unlock 2 locks`.
     [[nodiscard]] virtual QString title(const ActionRequest& request) const = 0;
-    /// What is typed to confirm it of one.
+    /// The text to type to confirm it for a single target.
     [[nodiscard]] virtual QString nameOf(const ActionTarget& target) const;
     [[nodiscard]] virtual bool isDangerous(const ActionRequest& request) const;
-    /// No preview: what is known before the store has answered.
+    /// Null `preview`: what is known before the store has answered.
     [[nodiscard]] virtual std::vector<ActionPoint> consequences(const ActionRequest& request,
                                                                 const ActionPreview* preview) const = 0;
-    /// Of targets that are others by then.
+    /// Note about targets that have changed by then.
     [[nodiscard]] virtual QString changedNote(const ActionRequest& request) const;
-    /// What comes after it.
+    /// Note about what follows it.
     [[nodiscard]] virtual QString footNote(const ActionRequest& request) const;
-    /// Late writes are watched for after it.
+    /// Whether late writes are watched for after it.
     [[nodiscard]] virtual bool isWatched(const ActionRequest& request) const;
 
     // what is chosen in it
     [[nodiscard]] virtual std::optional<ActionInput> input(const ActionRequest& request) const;
-    /// A value of `input` as a span from now; none: it cannot be read.
+    /// Returns a value of `input` as a span from now, or nullopt if it cannot be parsed.
     [[nodiscard]] virtual std::optional<Duration> readInput(const ActionRequest& request, const QString& value,
                                                             TimePoint now) const;
     virtual void takeInput(ActionRequest& request, const QString& value, Duration read) const;
@@ -102,10 +101,10 @@ public:
                                             TimePoint now) const;
 
     // what is sent, on an action thread
-    /// None: no command does it.
+    /// Nullopt: no command does it.
     [[nodiscard]] virtual std::optional<CommandLine> commandLine(const ActionRequest& request,
                                                                  const ActionTarget& target) const = 0;
-    /// What it would send, and what follows. As written here: it is done up to where it would write.
+    /// What it would send, and the effects. The default runs it up to its first write.
     virtual void preview(ActionWork& work, const ActionTarget& target, ActionPreview::Item& item) const;
     [[nodiscard]] virtual ActionResult run(ActionWork& work, const ActionTarget& target) const = 0;
     [[nodiscard]] virtual AuditWords audited() const { return {}; }

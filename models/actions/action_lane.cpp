@@ -125,7 +125,7 @@ void StoreActions::Lane::preview(const Job& job)
     Session* asked = session(job.request.source.toStdString(), why);
     if (!asked)
         out.failure = format::engineSentence(why.message);
-    // The store itself says that it is there: a verb that is rehearsed may have nothing to ask it.
+    // Checks the connection: a rehearsed verb may send no query.
     else if (const auto answered = asked->admin().clock(1); !answered) {
         out.failure = format::engineSentence(answered.failure().message);
         asked = nullptr;
@@ -148,14 +148,14 @@ void StoreActions::Lane::preview(const Job& job)
     tell([out = std::move(out)](StoreActions* owner) { emit owner->previewReady(out); });
 }
 
-// What was taken down is for the preview of that moment.
+// Drops the recorded statements: they belong to one preview.
 void StoreActions::Lane::forget(Session* asked)
 {
     if (StatementTrace* trace = asked != nullptr ? asked->rehearsed() : nullptr)
         (void)trace->take();
 }
 
-// A hash tells nobody what will happen, nor does the name of a function.
+// Adds the scripts' texts: a hash or a function's name does not show the effect.
 void StoreActions::Lane::addScripts(ActionPreview::Item& item) const
 {
     static const QRegularExpression called(QStringLiteral("^\"(?:EVALSHA|FCALL)\" \"([0-9a-z_]+)\""));

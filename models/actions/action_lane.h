@@ -15,7 +15,7 @@
 
 namespace lockdesk {
 
-/// The action thread of one connection. Kept alive by its thread, so that a store that hangs never holds up quitting.
+/// The action thread of one connection. Its thread keeps it alive, so that a hanging store never delays quitting.
 class StoreActions::Lane : public std::enable_shared_from_this<Lane>
 {
 public:
@@ -31,7 +31,7 @@ public:
     void start();
     void enqueue(Job job);
     void cancel(quint64 number);
-    /// Cuts what runs; nothing is told to the owner any more.
+    /// Interrupts the running job; the owner is not notified any more.
     void stop();
 
 private:

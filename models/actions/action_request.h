@@ -21,7 +21,7 @@ class Action;
 class Feed;
 struct ConnectionInfo;
 
-/// One victim as it was shown when the sheet was opened: what the compare-and-set compares with.
+/// One victim as shown when the sheet was opened; the compare-and-set compares with it.
 struct ActionTarget
 {
     QString key; ///< a lock's name; id of a task, message or worker
@@ -42,9 +42,9 @@ struct ActionRequest
 {
     const Action* action = nullptr; ///< one of `actions::...`
     int connection = -1;
-    std::vector<ActionTarget> targets; ///< retryDead: none = all dead ones
-    std::int64_t all = 0;              ///< retryDead of all: how many there were when it was shown; 0: not known
-    std::vector<ActionTarget> known{}; ///< retryDead of all: those of them that are shown
+    std::vector<ActionTarget> targets; ///< retryDead: empty = all dead messages
+    std::int64_t all = 0;              ///< retryDead of all: their number when it was shown; 0: unknown
+    std::vector<ActionTarget> known{}; ///< retryDead of all: the shown ones
     QString reason;
     Duration holdOff{0};
     Duration wait{0};
@@ -55,7 +55,7 @@ struct ActionRequest
     QString source = QStringLiteral("lockdesk"); ///< of all targets
 };
 
-/// The action on these rows, as they are shown now. Without a feed they are rows of several stores, or of one that is gone.
+/// The action on these rows, as shown now. Null `feed`: rows of several stores, or of a closed one.
 ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<LockRow>& locks);
 ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<TaskRow>& tasks);
 ActionRequest requestOf(const Action& action, const Feed* feed, const std::vector<MessageRow>& messages);
@@ -63,10 +63,11 @@ ActionRequest requestOf(const Action& action, const Feed* feed, const std::vecto
 /// Of all dead messages of the connection; `known` are those of them that are shown.
 ActionRequest requestOfAllDead(const Feed& feed, const std::vector<MessageRow>& known);
 
-/// Beyond so many victims their number is typed, whatever the environment is.
+/// Beyond this number of victims it is typed to confirm, in every environment.
 inline constexpr std::size_t mostInOneClick = 20;
 
-/// What will happen, per target in order. The store is asked about the first `mostPreviewed`; the others have their command line alone.
+/// Effects per target, in order. The store is queried for the first `mostPreviewed`; the others have only their command
+/// line.
 struct ActionPreview
 {
     static constexpr std::size_t mostPreviewed = 20;
@@ -80,11 +81,11 @@ struct ActionPreview
         Protection protection = Protection::row;
         std::optional<SessionEnd> ends; ///< of session locks
         QString failure;                ///< empty, or why there is no preview
-        bool asked = true;              ///< the store was asked about this one
+        bool asked = true;              ///< the store was queried for this one
     };
     quint64 number = 0;
     std::vector<Item> items;
-    QString failure; ///< of all: the store could not be asked
+    QString failure; ///< of all: the store could not be queried
 };
 
 struct ActionResult
@@ -102,15 +103,15 @@ struct ActionResult
 QString storeArgument(const ConnectionInfo& info);
 /// The command line that does the same to one target, empty where none does; `store` as storeArgument gives it.
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target);
-/// How many rows it will be done to: what is typed to confirm it, and what its title says.
+/// Number of rows it applies to, for the confirmation and the title.
 std::int64_t victimCount(const ActionRequest& request);
 /// In production several are confirmed by typing `2 in orders`, one by its name as it is shown (`format::foreign`).
 QString confirmation(const ActionRequest& request, const QString& connection);
 /// What was typed or pasted is it: as shown, also with the breaks that a wide one is shown with, or the exact name.
 bool confirms(const QString& typed, const QString& confirmation);
-/// Why this cannot be done to this target: an advance needs a holder, a read-only connection refuses, ...
+/// Returns why not for this target, or nullopt: an advance needs a holder, a read-only connection refuses, ...
 std::optional<Objection> objection(const ActionRequest& request, const ActionTarget& target, bool readOnly);
-/// Why this cannot be done to the rows of this connection at all. No feed: it is not one connection, or it is gone.
+/// Returns why not for any row of this connection, or nullopt. Null `feed`: several connections, or a closed one.
 std::optional<Objection> objection(const ActionRequest& request, const Feed* feed);
 
 } // namespace lockdesk

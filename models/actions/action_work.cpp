@@ -56,7 +56,7 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
     return item;
 }
 
-// The audit row of a holder's verb is a call of its own.
+// A holder's verb writes its audit row in a separate call.
 void ActionWork::rehearse(const ActionTarget& target, ActionPreview::Item& item)
 {
     StatementTrace* trace = m_session.rehearsed();

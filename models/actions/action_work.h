@@ -24,7 +24,7 @@ public:
     [[nodiscard]] Session& session() { return m_session; }
     [[nodiscard]] const ActionRequest& request() const { return m_request; }
     [[nodiscard]] const std::string& who() const { return m_who; }
-    /// False: it is no result, and `result` says why.
+    /// Returns false on a failure, and sets `result` to the reason.
     template <class T> bool took(const Answer<T>& answer, ActionResult& result)
     {
         if (answer.store_time())
@@ -33,15 +33,15 @@ public:
             result = failed(answer.failure());
         return answer.is_result();
     }
-    /// What has no preview of its own is done up to where it would write.
+    /// Preview of actions without their own: runs the action up to its first write.
     void rehearse(const ActionTarget& target, ActionPreview::Item& item);
-    /// `rows`: how many it was done to, when all of them were meant.
+    /// `rows`: the number of affected rows, for an action on all.
     void audit(const ActionTarget& target, const AuditWords& words, ActionResult& result, std::size_t rows = 1);
 
     static void showCommands(const Answer<std::vector<std::string>>& commands, ActionPreview::Item& item);
     static ActionResult failed(const Failure& failure);
     static ActionResult changed(const QString& text);
-    /// Somebody else holds it, or with an empty owner nobody.
+    /// Result for another holder, or, with an empty owner, for none.
     static ActionResult changedHands(const std::string& owner, FencingToken token);
 
 private:

@@ -19,19 +19,19 @@ struct LateWrite
     QString text; ///< `Late write from bill-2 with token 4181 refused at 14:33:07.`
 };
 
-/// Carries out what pages ask for, never behind the observer and never in the GUI thread. Answers come as signals, in the GUI
-/// thread, in order. Every request has a number; answers to numbers that nobody waits for any more are to be ignored.
+/// Runs the pages' requests, never queued behind the observer and never in the GUI thread. Emits answers as signals in the
+/// GUI thread, in order. Every request has a number; receivers ignore answers to numbers they no longer wait for.
 class ActionRunner : public QObject
 {
     Q_OBJECT
 
 public:
     using QObject::QObject;
-    /// Asks the store what it would do. Changes nothing.
+    /// Queries the store for the effects. Changes nothing.
     virtual quint64 preview(const ActionRequest& request) = 0;
-    /// Does it, target by target. After a force release it watches for late writes (60 s).
+    /// Runs it, target by target. After a force release, watches for late writes (60 s).
     virtual quint64 run(const ActionRequest& request) = 0;
-    /// Targets that were not begun are left alone. What runs is finished.
+    /// Skips targets not yet begun; the running one finishes.
     virtual void cancel(quint64 number) = 0;
 
 signals:

@@ -6,7 +6,7 @@
 
 namespace lockdesk {
 
-/// What actions on locks have in common: their holder is whom they are about.
+/// Common part of actions on locks: they concern the holder.
 class LockAction : public Action
 {
 public:
@@ -19,7 +19,7 @@ public:
 protected:
     /// Its locks are held by sessions of the store: to free one is to end its session.
     static bool areSessionLocks(const ActionRequest& request);
-    /// The row that is compared with, as its store has it.
+    /// The row to compare with, as its store has it.
     static Answer<ForceRelease> seenIdentity(const ActionRequest& request, const ActionTarget& target);
     static ActionResult changedHands(const std::optional<Holder>& holder);
 };

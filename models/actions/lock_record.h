@@ -15,7 +15,7 @@ QString sourceOf(const ConnectionInfo& info, const LockRow& row);
 
 /// `backend 4711, billing from 10.0.0.7, idle in transaction`; empty of other locks.
 QString sessionText(const LockRow& row);
-/// What it ran last, shortened; may be empty.
+/// Its last statement, shortened; may be empty.
 QString sessionStatement(const LockRow& row);
 
 } // namespace lockdesk

@@ -32,7 +32,7 @@ protected:
     static ActionResult runRetry(ActionWork& work, const ActionTarget& target);
 
 private:
-    // Without a key: all of them.
+    // Without a key: all messages.
     static Answer<std::vector<MessageId>> messageIds(const ActionTarget& target)
     {
         std::vector<MessageId> ids;
@@ -97,7 +97,7 @@ public:
     }
 };
 
-/// What a relay holds is given back in its name; dead ones are retried.
+/// Releases a relay's messages in its name; retries dead ones.
 class RequeueAction final : public MessageAction
 {
 public:
@@ -111,7 +111,7 @@ public:
         return {{ActionPoint::Kind::effect, ActionTexts::tr("Pending again, due now")},
                 {ActionPoint::Kind::risk, ActionTexts::tr("May be delivered twice: receivers must check ids")}};
     }
-    // No command gives something back in a relay's name.
+    // No command releases in a relay's name.
     [[nodiscard]] std::optional<CommandLine> commandLine(const ActionRequest& /*request*/,
                                                          const ActionTarget& target) const override
     {
@@ -137,7 +137,7 @@ ActionResult RequeueAction::run(ActionWork& work, const ActionTarget& target) co
     if (target.owner.isEmpty() || !owner)
         return runRetry(work, target);
     constexpr std::int64_t any_tries = 1'000'000'000;
-    constexpr bool failed_try = false; // nobody has tried: it is given back
+    constexpr bool failed_try = false; // released, not tried
     const Delivery back{*id,         *owner,    target.token, false, "requeued by " + work.who(),
                         Duration{0}, any_tries, failed_try};
     ActionResult result;

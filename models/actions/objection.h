@@ -8,7 +8,7 @@
 
 namespace lockdesk {
 
-/// Why nothing can be done to the chosen rows. What happens next depends on `why`; the sentence is for the operator alone.
+/// Why an action cannot apply to the chosen rows. Callers branch on `why`; the sentence is only for the operator.
 struct Objection
 {
     enum class Why {

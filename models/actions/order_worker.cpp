@@ -16,7 +16,7 @@ public:
     [[nodiscard]] Entity entity() const override { return Entity::worker; }
     [[nodiscard]] bool atOnce() const override { return true; }
     [[nodiscard]] QString title(const ActionRequest& request) const override;
-    /// What people call it by: its instance is for machines.
+    /// The worker's name without its instance, which is for machines.
     [[nodiscard]] QString nameOf(const ActionTarget& target) const override
     {
         return format::foreign(target.key.section(u'/', 0, 1));

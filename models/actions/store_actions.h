@@ -35,7 +35,7 @@ public:
     void cancel(quint64 number) override;
     /// The text of a script by its hash; empty: not known. Before the first preview; called from any thread.
     void setScriptText(std::function<std::string(const std::string& hash)> text) { m_scriptText = std::move(text); }
-    /// How long late writes are watched for.
+    /// Sets how long to watch for late writes.
     void setWatchTime(std::chrono::milliseconds time) { m_watchTime = time; }
 
 private:
@@ -47,7 +47,7 @@ private:
         std::vector<std::pair<std::string, FencingToken>> locks; ///< and the token that is needed now
         TimePoint from{};
         SteadyPoint until{};
-        std::vector<FenceRow> seen; ///< refusals that were told
+        std::vector<FenceRow> seen; ///< refusals already reported
     };
     Lane& lane(int connection);
     quint64 enqueue(const ActionRequest& request, bool previewOnly);

@@ -68,7 +68,7 @@ protected:
     }
 };
 
-/// Taken from whoever has it: its token is spent.
+/// Takes the task from its holder, whose token is spent.
 class ForcedRelockAction : public TaskAction
 {
 public:
@@ -207,7 +207,7 @@ protected:
     [[nodiscard]] Duration waitOf(const ActionRequest& /*request*/) const override { return Duration{0}; }
 };
 
-/// As its worker would, had it finished.
+/// Advances the task as its worker does after finishing.
 class AdvanceTaskAction final : public TaskAction
 {
 public:
@@ -264,7 +264,7 @@ public:
     [[nodiscard]] ActionResult run(ActionWork& work, const ActionTarget& target) const override;
 };
 
-// Offered are the other phases that the first task's kind has.
+// Offers the other phases of the first task's kind.
 void AdvanceTaskAction::weigh(ActionRequest& request, const Feed& feed) const
 {
     const TaskRow* task = firstTask(request);
