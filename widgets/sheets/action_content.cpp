@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a sheet says of an action and its rows before the store has answered.
+// Content of a sheet before the store has answered.
 #include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/sheets/action_points.h"
@@ -13,7 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t firstVictims = 50; ///< the others are put into words when they come into view
+constexpr std::size_t firstVictims = 50; ///< the others are formatted when they come into view
 
 bool sendsSql(const Capabilities* can)
 {
@@ -47,7 +47,7 @@ void setHeaders(Entity entity, SheetContent& content)
     }
 }
 
-// Of all dead messages only some are rows here.
+// Only some of all dead messages are rows here.
 std::vector<SheetPoint> evidenceOfAll(const Feed& feed, const ActionRequest& request)
 {
     std::vector<MessageRow> known;

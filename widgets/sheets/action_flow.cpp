@@ -85,7 +85,7 @@ void ActionFlow::open(ActionRequest request)
     m_tick.start();
 }
 
-// What is shown is no longer what would run: an answer on its way shows commands with the old input.
+// The shown commands are outdated: a pending answer shows commands with the old input.
 void ActionFlow::previewLater()
 {
     m_sheet->setPreviewPending();

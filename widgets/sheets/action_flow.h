@@ -20,11 +20,12 @@
 
 namespace lockdesk {
 
-/// From a selection to a result: opens the sheet over `host`, fills it with evidence and the store's preview, runs the action
-/// when it is submitted, and shows what happened to each row. One sheet at a time; a second request replaces the first.
+/// From a selection to a result: opens the sheet over `host`, fills it with evidence and the store's preview, runs the
+/// action
+/// when it is submitted, and shows the result of each row. One sheet at a time; a second request replaces the first.
 ///
-/// While the sheet is open it follows the rows: leases run, evidence changes, the store is asked again and again what it would do. What
-/// is run is what the last preview showed. Another holder keeps the button dead until the operator takes it up.
+/// An open sheet follows the rows: leases run, evidence changes, the preview is queried repeatedly. Runs what the last
+/// preview showed. Another holder disables the button until the operator accepts it.
 class ActionFlow final : public QObject
 {
     Q_OBJECT
@@ -32,12 +33,12 @@ class ActionFlow final : public QObject
 public:
     ActionFlow(FeedSet* feeds, ActionRunner* runner, QWidget* host);
 
-    /// Opens the sheet of the action; in development what is done `atOnce` is done without one, and the store's answer comes as
-    /// `notice`. An objection: nothing is opened or done.
+    /// Opens the sheet of the action. In development, runs an `atOnce` action without one and emits the store's answer as
+    /// `notice`. With an objection, opens and runs nothing.
     std::optional<Objection> start(ActionRequest request);
 
     [[nodiscard]] ActionSheet* sheet() const { return m_sheet; }
-    /// Closes the sheet. False: there was none.
+    /// Closes the sheet. Returns false if none was open.
     bool escape();
 
 signals:
@@ -81,11 +82,11 @@ private:
     ActionRunner* m_runner;
     QWidget* m_host;
     QPointer<ActionSheet> m_sheet;
-    QTimer m_previewDelay;   ///< typing a reason does not ask the store at every letter
+    QTimer m_previewDelay;   ///< typing a reason does not query the store at every letter
     QTimer m_tick;           ///< while a sheet is open
     ActionRequest m_request; ///< as the sheet shows it now
-    ActionRequest m_asked;   ///< that a preview is on its way for
-    ActionRequest m_ready;   ///< of the preview that is shown: this is run
+    ActionRequest m_asked;   ///< of the pending preview
+    ActionRequest m_ready;   ///< of the shown preview: this one runs
     LiveVictims m_live;
     bool m_rowsChanged = false;
     SheetContent m_content;
@@ -93,7 +94,7 @@ private:
     std::optional<ActionPreview> m_preview;  ///< that is shown
     std::optional<ActionInput> m_input;      ///< that the sheet offers
     std::vector<SheetResult> m_results;
-    quint64 m_previewNumber = 0; ///< on its way; 0: none
+    quint64 m_previewNumber = 0; ///< pending; 0: none
     quint64 m_runNumber = 0;
     bool m_finished = false;
     bool m_stopping = false;
@@ -103,7 +104,7 @@ private:
     Clock::duration m_usual{}; ///< how long the last answer took
 };
 
-/// Evidence about locks, as an operator reads it before freeing them: findings, the holder's heartbeat, and what nobody knows.
+/// Evidence about locks, for an operator about to free them: findings, the holder's heartbeat, and unknowns.
 std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow>& locks);
 std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow>& tasks);
 std::vector<SheetPoint> messageEvidence(const Feed& feed, const std::vector<MessageRow>& messages);

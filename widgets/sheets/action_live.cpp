@@ -13,7 +13,7 @@ namespace lockdesk {
 namespace {
 
 constexpr std::size_t mostWeighed = 50; ///< rows whose evidence is put together
-// A stop that comes right after an answer is told within two seconds, however slow the store usually is.
+// A stop right after an answer is reported within two seconds, however slow the store usually is.
 constexpr auto askAgain = std::chrono::milliseconds{400}; ///< after an answer
 constexpr auto patience = std::chrono::milliseconds{900};
 constexpr auto mostPatience = std::chrono::milliseconds{1300};
@@ -111,7 +111,7 @@ void ActionFlow::showPoints()
     m_sheet->setPoints(m_content.evidence, m_content.consequences);
 }
 
-// A store that does not answer: asked by this sheet itself, or by the observer, whose rows are then old.
+// A store that does not answer this sheet, or the observer, whose rows are then old.
 std::optional<SheetNews> ActionFlow::noAnswer() const
 {
     const auto waits = std::clamp<Clock::duration>(m_usual * 3, patience, mostPatience);

@@ -9,10 +9,10 @@
 
 namespace lockdesk {
 
-/// What an action does, as a sheet draws it.
+/// An action's effects, as a sheet draws them.
 std::vector<SheetPoint> sheetPoints(const std::vector<ActionPoint>& points);
 
-/// Statements and scripts as people read them: the deciding one first, of several victims each below its name; scripts at the end.
+/// Statements and scripts for reading: the deciding one first, for several victims each below its name; scripts last.
 QString commandsText(const ActionRequest& request, const ActionPreview& preview);
 
 } // namespace lockdesk

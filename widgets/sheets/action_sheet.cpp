@@ -207,8 +207,8 @@ void ActionSheet::setNews(const SheetNews& news)
 
 void ActionSheet::start()
 {
-    // All of it fits without scrolling into a window of 800 px; lower ones show less of the list, the points and the commands. What
-    // is here now decides the heights: nothing that comes later moves a field.
+    // Fits a window of 800 px without scrolling; lower ones show less of the list, the points and the commands. The current
+    // content decides the heights: later content moves no field.
     const int high = parentWidget()->height();
     const bool tall = high > Theme::get().px(860), low = high < Theme::get().px(640);
     m_victims->setMostRows(tall ? 8 : low ? 3 : 4);
@@ -344,7 +344,7 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
         setResult(i, results[i]);
         told.push_back(&results[i]);
     }
-    // What was not done is what somebody must know.
+    // The operator must see what was not done.
     std::stable_sort(told.begin(), told.end(), [](const auto* a, const auto* b) { return !a->good && b->good; });
     for (std::size_t i = 0; i < std::min(told.size(), mostTold); ++i)
         addNotice({told[i]->good ? Glyph::check : Glyph::cross, told[i]->good ? Tone::live : Tone::expired,

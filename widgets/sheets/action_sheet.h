@@ -14,8 +14,8 @@ namespace lockdesk {
 
 class CommandView;
 
-/// Victims, evidence beside consequences, delay, exact commands, command line, reason, typed name; then results per row. While it is
-/// open everything in it may change before the eyes; nothing changes its place.
+/// Victims, evidence beside consequences, delay, exact commands, command line, reason, typed name; then results per row.
+/// While it is open any content may change; nothing changes its place.
 class ActionSheet final : public Sheet
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     /// Its button says it too.
     void setTitle(const QString& title);
     void setVictim(std::size_t row, const SheetVictim& victim) { m_victims->setVictim(row, victim); }
-    /// Evidence and consequences as they are now.
+    /// Sets the current evidence and consequences.
     void setPoints(const std::vector<SheetPoint>& evidence, const std::vector<SheetPoint>& consequences);
     void setDelay(const SheetDelay& delay);
     void setPreview(const QString& commands, const QStringList& commandLines);
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> delay() const;
     [[nodiscard]] QString delayText() const;
 
-    /// From now on it shows what happened; the button becomes `Close`.
+    /// Shows results from now on; the button becomes `Close`.
     void setBusy(const QString& text, bool stoppable = false);
     /// Of one victim, as it comes.
     void setResult(std::size_t row, const SheetResult& result)
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] QString commandsText() const;
     [[nodiscard]] QString resultText() const;
     [[nodiscard]] QString newsText() const { return m_news.text; }
-    /// Why the button is dead, or nothing: it stands under the fields.
+    /// Returns why the button is disabled, or an empty string; shown under the fields.
     [[nodiscard]] QString missingText() const;
     [[nodiscard]] QString delayNoteText() const;
 

@@ -7,10 +7,10 @@
 
 namespace lockdesk {
 
-/// One statement with a line per clause; nothing but white space outside of texts is added. One that has lines already keeps them.
+/// Breaks a statement into a line per clause; adds only white space outside of strings. Keeps existing lines.
 QString laidOut(const QString& statement);
 
-/// The statements of one transaction for reading: the one that decides first, then what comes before and after it, each said to be so.
+/// The statements of one transaction for reading: the deciding one first, then those before and after it, each labelled.
 QString transactionText(const QStringList& statements);
 
 } // namespace lockdesk

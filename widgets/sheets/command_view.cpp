@@ -72,7 +72,7 @@ void CommandView::setText(const QString& text)
 {
     if (text == toPlainText())
         return;
-    // The same commands with another number in them: who reads further down stays there.
+    // The same commands with another number: keeps the scroll position.
     const int scrolled = blockCount() == text.count(u'\n') + 1 ? verticalScrollBar()->value() : 0;
     setPlainText(text);
     fit();
@@ -82,7 +82,7 @@ void CommandView::setText(const QString& text)
 void CommandView::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
-    // Another width wraps other lines.
+    // Another width changes the wrapping.
     if (event->size().width() != event->oldSize().width())
         fit();
     if (!hasFocus() && event->size().width() != event->oldSize().width())
@@ -106,10 +106,10 @@ void CommandView::setFixedLines(int lines)
     setMaxLines(lines);
 }
 
-// Whole lines: no part of the next one stands at the lower edge.
+// Height of whole lines: no part of the next one shows at the lower edge.
 int CommandView::heightOf(int lines) const
 {
-    // The margin stands above and below; a view scrolls unless one pixel more is left.
+    // The margin is above and below; a view scrolls unless one more pixel is left.
     const QMargins frame = contentsMargins();
     return lines * fontMetrics().lineSpacing() + 2 * int(document()->documentMargin()) + 1 + frame.top() + frame.bottom();
 }

@@ -7,7 +7,8 @@
 namespace lockdesk {
 
 /// SQL, Redis commands or command lines, read-only, in the fixed font, with keywords, texts and numbers in their inks.
-/// As high as its text, up to `maxLines`; beyond that it scrolls. Or always so many lines high: what lies below it keeps its place.
+/// As high as its text, up to `maxLines`, then scrolls. Or always a fixed number of lines high: what is below keeps its
+/// place.
 class CommandView final : public QPlainTextEdit
 {
     Q_OBJECT
@@ -18,7 +19,7 @@ public:
     void setText(const QString& text);
     void setMaxLines(int lines);
     void setFixedLines(int lines);
-    /// How many whole lines a view of this height shows.
+    /// Number of whole lines that a view of this height shows.
     [[nodiscard]] int linesIn(int height) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -14,7 +14,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_owners = 4; // more than that nobody reads; the rest is counted
+constexpr std::size_t most_owners = 4; // readers skip more; the remainder is counted
 constexpr std::size_t most_workers = 6;
 constexpr std::size_t most_errors = 6;
 
@@ -41,7 +41,7 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
                 .arg(name, format::clock(worker->beat_at, feed.now()), format::past(age))};
 }
 
-// One line a kind for many rows: how many rows it is found of. What is counted are rows, not lines of evidence.
+// One line a kind for many rows, with the number of rows that have the finding, not of lines of evidence.
 void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::size_t rows, std::vector<SheetPoint>& points)
 {
     std::map<FindingKind, std::pair<const Finding*, int>> kinds;
@@ -66,12 +66,12 @@ void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::si
     }
 }
 
-// One line per owner, and for silent ones what silence does not prove.
+// One line per owner, and for silent owners what silence does not prove.
 void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vector<SheetPoint>& points)
 {
     bool silent = false;
     std::size_t told = 0, more = 0;
-    std::set<QString> said; // of the runs of one process the same is known
+    std::set<QString> said; // runs of one process have the same line
     for (const std::string& owner : owners) {
         if (owner.empty())
             continue;
@@ -142,7 +142,7 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
     return points;
 }
 
-// Each error once, and which relays have them.
+// Each error once, and the relays that hold the messages.
 std::vector<SheetPoint> messageEvidence(const Feed& feed, const std::vector<MessageRow>& messages)
 {
     std::map<std::string, int> errors;
@@ -165,7 +165,7 @@ std::vector<SheetPoint> messageEvidence(const Feed& feed, const std::vector<Mess
     return points;
 }
 
-// What it did at its last heartbeat is what is known of it, and when that was.
+// All that is known of a worker: its last heartbeat, and its work at that time.
 std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<WorkerRow>& workers)
 {
     std::vector<SheetPoint> points;

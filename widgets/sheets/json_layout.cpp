@@ -11,12 +11,12 @@ namespace lockdesk {
 namespace {
 
 constexpr qsizetype longestLine = 84; ///< of a sheet, in the fixed font
-constexpr int deepest = 64;           ///< an outsider's text may nest without an end
+constexpr int deepest = 64;           ///< text from outside may nest without limit
 
 bool opens(QChar c) { return c == u'{' || c == u'['; }
 bool closes(QChar c) { return c == u'}' || c == u']'; }
 
-/// The members of what `value` encloses, as they are written; nothing where brackets or quotes do not match.
+/// Returns the members that `value` encloses, as written, or nullopt if brackets or quotes do not match.
 std::optional<QStringList> membersOf(QStringView value)
 {
     QStringList members;
@@ -49,7 +49,7 @@ std::optional<QStringList> membersOf(QStringView value)
     return members;
 }
 
-/// Where the value of a member begins: behind its name, or with it.
+/// Returns where the value of a member begins: after its name, or at 0 without one.
 qsizetype valueAt(QStringView member)
 {
     if (!member.startsWith(u'"'))
@@ -78,7 +78,7 @@ QString spread(const QString& value, int indent, qsizetype before, int depth)
         const qsizetype at = valueAt(member);
         lines += member.left(at) + spread(member.mid(at), indent + 2, start.size() + at, depth + 1);
     }
-    // Where nothing stands before the bracket, its first member stands beside it: that names the command.
+    // With nothing before the bracket, its first member, which names the command, follows on the same line.
     QString out = value.left(1);
     out += before == indent ? QString(u' ') : QString(u'\n' + start);
     out += lines.join(QStringLiteral(",\n") + start);

@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// A document with a line per member where it is too long for one; nothing but white space outside of texts is changed.
-/// What is no whole document stays as it is.
+/// Breaks a document into a line per member where it is too long for one; changes only white space outside of strings.
+/// Returns an incomplete document unchanged.
 QString jsonLaidOut(const QString& document);
 
 } // namespace lockdesk

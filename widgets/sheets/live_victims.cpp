@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-// What a forced verb compares: who may be hit. The same grant, renewed or not, is the same.
+// Compares as a forced verb does: the same grant, renewed or not, is the same victim.
 bool isSame(const LockRow& a, const LockRow& b)
 {
     const auto sessionOf = [](const LockRow& row) { return row.session ? row.session->id : std::string(); };
@@ -186,7 +186,7 @@ void LiveVictims::refreshEvidence(ActionRequest& request, TimePoint now) const
 {
     for (std::size_t i = 0; i < m_victims.size() && i < request.targets.size(); ++i) {
         const Victim& victim = m_victims[i];
-        // "It is expired" was the evidence: that stays what is compared until the operator takes the renewed one up.
+        // "It is expired" was the evidence: it stays in the comparison until the operator accepts the renewed row.
         if (victim.news == News::changedHands || (victim.news == News::renewed && request.evidenceExpired))
             continue;
         std::visit(

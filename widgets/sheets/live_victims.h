@@ -11,28 +11,27 @@
 
 namespace lockdesk {
 
-/// The rows that an open sheet is about, as the store tells them now, beside what the operator has agreed to: the identity in the
-/// targets of the request.
+/// The current rows of an open sheet, beside the identities that the operator has agreed to: the targets of the request.
 class LiveVictims
 {
 public:
     enum class News {
         none,
         renewed,     ///< the same holder, a later end
-        changedHands ///< another holder, none, or the row is gone
+        changedHands ///< another holder, none, or the row is removed
     };
     using SeenRow = decltype(ActionTarget::seen);
 
     void begin(const ActionRequest& request);
-    /// Of the connection of the request. True: a row is another one than before.
+    /// Takes an update of the request's connection. Returns whether a row changed.
     bool take(const Update& update);
 
     [[nodiscard]] std::size_t size() const { return m_victims.size(); }
     [[nodiscard]] News news(std::size_t victim) const { return m_victims[victim].news; }
     [[nodiscard]] bool isGone(std::size_t victim) const { return m_victims[victim].gone; }
-    /// As it is now; of a gone one as it was last.
+    /// The current row; of a removed one, its last state.
     [[nodiscard]] const SeenRow& row(std::size_t victim) const { return m_victims[victim].now; }
-    /// All rows of that kind that are there.
+    /// All existing rows of that kind.
     template <class Row> [[nodiscard]] std::vector<Row> rows() const
     {
         std::vector<Row> out;
@@ -43,9 +42,9 @@ public:
     }
     [[nodiscard]] std::vector<std::size_t> which(News news) const;
 
-    /// The evidence of each target becomes the row that is shown, where its identity is the one that was agreed to.
+    /// Sets the evidence of each target to the shown row, if its identity is the agreed one.
     void refreshEvidence(ActionRequest& request, TimePoint now) const;
-    /// The operator takes what is there now: other holders become the targets, what is gone or free is left out.
+    /// Accepts the current rows: other holders become the targets; removed and free rows are left out.
     void takeUp(ActionRequest& request, TimePoint now);
 
 private:

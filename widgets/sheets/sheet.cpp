@@ -47,7 +47,7 @@ Sheet::Sheet(QWidget* host)
       m_scroll(new QScrollArea(m_panel)), m_body(new QVBoxLayout), m_foot(new QVBoxLayout),
       m_footer(new Surface(Surface::Ground::window, Qt::TopEdge, m_panel))
 {
-    setFocusPolicy(Qt::ClickFocus); // a click beside the fields must not give the keyboard to what is covered
+    setFocusPolicy(Qt::ClickFocus); // a click beside the fields must not focus the covered page
     assembleHeader();
     auto* content = new Surface(Surface::Ground::window);
     m_body->setContentsMargins(0, 0, 0, 0);
@@ -122,7 +122,7 @@ void Sheet::close()
 
 int Sheet::spareHeight() const
 {
-    // The layouts have not heard of the newest heights yet.
+    // The layouts do not have the newest heights yet.
     for (QLayout* layout : {static_cast<QLayout*>(m_body), static_cast<QLayout*>(m_foot), m_panel->layout()}) {
         layout->invalidate();
         layout->activate();
@@ -184,7 +184,7 @@ bool Sheet::focusNextPrevChild(bool next)
         return false;
     for (QWidget* w = next ? from->nextInFocusChain() : from->previousInFocusChain(); w != nullptr && w != from;
          w = next ? w->nextInFocusChain() : w->previousInFocusChain())
-        // The field in a box gives the keyboard back to its box: from there Tab would never get on.
+        // The field in a box returns the focus to its box: from there Tab would never advance.
         if (inside.contains(w) && w->isVisible() && w->isEnabled() && w->focusProxy() == nullptr
             && (w->focusPolicy() & Qt::TabFocus) != 0) {
             w->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);

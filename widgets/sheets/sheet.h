@@ -30,10 +30,10 @@ public:
     /// Between the body and the footer: what must never scroll out of sight.
     [[nodiscard]] QVBoxLayout* foot() const { return m_foot; }
     [[nodiscard]] Surface* footer() const { return m_footer; }
-    /// Shows it and puts the keyboard into `first`.
+    /// Shows the sheet and focuses `first`.
     void open(QWidget* first);
     void close();
-    /// Pixels of the body that nothing needs; negative where it scrolls.
+    /// Unused pixels of the body; negative where it scrolls.
     [[nodiscard]] int spareHeight() const;
 
 signals:

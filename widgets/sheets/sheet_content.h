@@ -15,7 +15,7 @@
 
 namespace lockdesk {
 
-/// One record that an action is about.
+/// One target of an action.
 struct SheetVictim
 {
     QString name;
@@ -23,7 +23,7 @@ struct SheetVictim
     QString token;
     LeaseBar bar;
     QString left;      ///< `in 21 min`
-    QString news = {}; ///< `changed hands`, `renewed`: in the place of the bar
+    QString news = {}; ///< `changed hands`, `renewed`: instead of the bar
     Tone newsTone = Tone::text2;
 };
 
@@ -36,7 +36,7 @@ struct SheetPoint
     friend bool operator==(const SheetPoint&, const SheetPoint&) = default;
 };
 
-/// What a sheet says before anything happens. Every text is finished: the sheet knows no store.
+/// Texts of a sheet before the action. Every text is final: the sheet knows no store.
 struct SheetContent
 {
     QString title; ///< `Force unlock 2 locks`
@@ -44,7 +44,7 @@ struct SheetContent
     QString environment;
     QString subtitle; ///< `orders · source lockdesk`
     QString nameHeader, ownerHeader, tokenHeader, leftHeader;
-    std::vector<SheetVictim> victims; ///< those without a name are asked for when they come into view
+    std::vector<SheetVictim> victims; ///< those without a name are requested when they come into view
     std::vector<SheetPoint> evidence;
     std::vector<SheetPoint> consequences;
     QString commandsTitle; ///< `SQL that will run`
@@ -53,10 +53,10 @@ struct SheetContent
     bool danger = true; ///< the one filled red button
     bool needsReason = false;
     QString mustType;      ///< production: the name, or `2 in orders`; everywhere when there are many
-    bool readOnly = false; ///< the connection cannot write: the button stays dead and says so
+    bool readOnly = false; ///< the connection cannot write: the button stays disabled and says so
 };
 
-/// How long until it may be taken again: hold-off of a lock, wait of a task.
+/// Delay until the row may be taken again: hold-off of a lock, wait of a task.
 struct SheetDelay
 {
     QString caption;     ///< `Hold off: nobody may take them for`
@@ -64,9 +64,9 @@ struct SheetDelay
     QString initial;
     bool optional = true; ///< with a check box; off = none
     bool on = false;
-    /// Reads what stands in the field, in microseconds; none: `parse_duration`.
+    /// Parses the field, in microseconds; null: `parse_duration`.
     std::function<std::optional<std::int64_t>(const QString&)> read;
-    QString wrong = {}; ///< beside a field that cannot be read; empty: number and unit
+    QString wrong = {}; ///< hint beside an unreadable field; empty: number and unit
 };
 
 /// Outcome for one victim.
@@ -78,13 +78,13 @@ struct SheetResult
     [[nodiscard]] QString sentence() const { return name.isEmpty() ? text : name + QStringLiteral(": ") + text; }
 };
 
-/// What has happened since the sheet was opened, and whether that keeps the button dead until the operator takes it up.
+/// Changes since the sheet was opened, and whether they disable the button until the operator accepts them.
 struct SheetNews
 {
     QString text; ///< `Changed hands: api-2 holds it now, token 4182.`
     Tone tone = Tone::text2;
     bool blocks = false;
-    QString takeUp = {}; ///< on a button of its own: the sheet is about what is there now
+    QString takeUp = {}; ///< text of a separate button that accepts the current rows
     friend bool operator==(const SheetNews&, const SheetNews&) = default;
 };
 

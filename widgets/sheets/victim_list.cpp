@@ -22,7 +22,7 @@ namespace {
 constexpr double owner_at = 0.23;
 constexpr double token_end = 0.66;
 constexpr double lease_at = 0.67;
-constexpr int most_told = 20; ///< names that a screen reader is told at once
+constexpr int most_told = 20; ///< names passed to a screen reader at once
 
 int rowHeight() { return Theme::get().px(26); }
 
@@ -80,7 +80,7 @@ void VictimList::relayout()
     verticalScrollBar()->setRange(0, std::max(0, rows - page) * rowHeight());
     verticalScrollBar()->setPageStep(page * rowHeight());
     verticalScrollBar()->setSingleStep(rowHeight());
-    // What scrolls by itself is reached by Tab; a few rows need no keys.
+    // A scrolling list is reached by Tab; a few rows need no keys.
     setFocusPolicy(rows > m_most ? Qt::StrongFocus : Qt::NoFocus);
     viewport()->update();
 }
@@ -182,7 +182,7 @@ void VictimList::paintRow(QPainter& painter, std::size_t index, int y) const
     painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, fixed.elidedText(victim.name, Qt::ElideMiddle, name.width()));
     painter.setPen(tokens.hairline);
     painter.drawLine(0, y + row - 1, width, y + row - 1);
-    if (!result.text.isEmpty()) { // what happened to it: the end of a sentence must not be lost, so it gets all the room
+    if (!result.text.isEmpty()) { // its result gets all the room: the end of a sentence must not be lost
         const int glyph = theme.px(12);
         paintGlyph(&painter, QRectF(x(owner_at) + 8, y + (row - glyph) / 2.0, glyph, glyph),
                    result.good ? Glyph::check : Glyph::cross, theme.ink(result.good ? Tone::live : Tone::expired),

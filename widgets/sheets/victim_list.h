@@ -11,8 +11,8 @@
 
 namespace lockdesk {
 
-/// Rows of name, owner, token and lease, painted; at most so many high, then it scrolls by itself. After the action a row has what
-/// happened to it in the place of its lease. Only what is in view is painted.
+/// Painted rows of name, owner, token and lease; scrolls beyond a maximum number of rows. After the action a row shows its
+/// result instead of its lease. Paints only the rows in view.
 class VictimList final : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] int x(double share) const { return int(viewport()->width() * share); }
 
     SheetContent m_content;
-    std::vector<SheetResult> m_results; ///< by victim; without a text: none yet
+    std::vector<SheetResult> m_results; ///< by victim; empty text: no result yet
     int m_most = 6;
 };
 

@@ -38,8 +38,8 @@ inline ChildProcess start_worker(const std::string& url, const std::string& name
     return ChildProcess(command, options);
 }
 
-/// One store for the cases of this program, and three processes that are busy at it: tasks that go round, messages that are sent, locks
-/// that are renewed, waited for and handed over, and a leader with two who stand by.
+/// One store for the cases of this program, and three processes that are busy at it: tasks that go round, messages that
+/// are sent, locks that are renewed, waited for and handed over, and a leader with two who stand by.
 class BusyStore
 {
 public:

@@ -80,7 +80,8 @@ TEST_P(BusyStores, HaveNoFindingAndNoLateWorker)
     std::cout << GetParam() << ": " << length.count() << " s, " << told.polls << " polls, " << told.cost.share * 100
               << " % of the store's time; " << told.acquired << " acquired, " << told.renewed << " renewed, " << told.claimed
               << " claimed; last look " << told.cost.rows << " rows\n";
-    // It was a busy store, and it was looked at. A few seconds beside other tests, while servers start, say little of how much.
+    // It was a busy store, and it was looked at. A few seconds beside other tests, while servers start, say little of how
+    // much.
     const auto least = length.count() / (length >= 1min ? 3 : 15);
     EXPECT_GE(told.polls, least);
     EXPECT_GE(told.acquired, least);

@@ -116,7 +116,8 @@ protected:
     }
 
     enum class Since { then, about_then };
-    /// Found, and nothing else beside it, by the second look that began when it was there: at `due`, and not before if that is exact.
+    /// Found, and nothing else beside it, by the second look that began when it was there: at `due`, and not before if
+    /// that is exact.
     Finding found(FindingKind kind, const std::string& key, TimePoint due, Since since = Since::then)
     {
         Finding found;
@@ -158,8 +159,8 @@ protected:
     }
     [[nodiscard]] bool says(const std::string& part) const { return m_said.find(part) != std::string::npos; }
 
-    // Where nobody is told that a lock came free, whoever comes back before the next look overtakes the one that waits; for the few
-    // seconds that these cases call too long that is nothing new.
+    // Where nobody is told that a lock came free, whoever comes back before the next look overtakes the one that waits;
+    // for the few seconds that these cases call too long that is nothing new.
     static bool is_usual(const Finding& finding)
     {
         return finding.kind == FindingKind::starving && finding.key.rfind("busy/", 0) == 0;

@@ -92,8 +92,8 @@ protected:
         const NewTask task{TaskId::trusted(id), kind, Phase::trusted("A"), desired, "{}"};
         ASSERT_TRUE(session->tasks().add({&task, 1}));
     }
-    /// Stops the process, but not in the middle of a write to a file: that would hold the only write lock there is, and everybody
-    /// would wait for the frozen one. False: it could not be caught between two writes.
+    /// Stops the process, but not in the middle of a write to a file: that would hold the only write lock there is, and
+    /// everybody would wait for the frozen one. False: it could not be caught between two writes.
     bool freeze(WorkerProcess& worker)
     {
         SessionOptions impatient;
