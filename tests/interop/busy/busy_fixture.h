@@ -56,7 +56,7 @@ public:
             m_workers.push_back(start_worker(live.url(), "busy-" + std::to_string(i + 1), output(i), work_of(i)));
     }
 
-    /// What it said last, for a failure.
+    /// Its last output, for a failure message.
     [[nodiscard]] std::string said() const
     {
         std::string out;
@@ -66,7 +66,7 @@ public:
         }
         return out;
     }
-    /// A file: while it is there, the receiver refuses messages with the word poison in them.
+    /// A file: while it exists, the receiver refuses messages that contain the word poison.
     [[nodiscard]] std::filesystem::path poison() const { return m_dir / "poison"; }
     [[nodiscard]] std::vector<LockRow> locks() { return need(session->locks().list({})).rows; }
     [[nodiscard]] std::vector<WorkerRow> beats() { return need(session->workers().list({})).rows; }
@@ -93,7 +93,7 @@ private:
         std::vector<std::string> out{"--kind",   "gateway", "--advance", "A=B",     "--advance", "B=A", "--batch",
                                      "4",        "--work",  "150ms",     "--interval", "300ms"};
         out.insert(out.end(), {"--also", "tasks --kind bill --advance A=B --advance B=A --announce paid --work 300ms"});
-        // The receiver refuses poison while it is there.
+        // The receiver refuses poison while this file exists.
         out.insert(out.end(), {"--also", "relay --lease 10s --batch 4 --backoff fixed:200ms --receiver 'exec:! (grep -q poison "
                                          "&& test -e \""
                                              + poison().string() + "\")'"});

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A store at which all is well, however busy it is: nothing is found, and nobody is called late.
+// A busy store without a fault: the observer finds nothing and calls nothing late.
 #include "tests/interop/busy/busy_fixture.h"
 #include "tests/support/sizes.h"
 
@@ -80,8 +80,7 @@ TEST_P(BusyStores, HaveNoFindingAndNoLateWorker)
     std::cout << GetParam() << ": " << length.count() << " s, " << told.polls << " polls, " << told.cost.share * 100
               << " % of the store's time; " << told.acquired << " acquired, " << told.renewed << " renewed, " << told.claimed
               << " claimed; last look " << told.cost.rows << " rows\n";
-    // It was a busy store, and it was looked at. A few seconds beside other tests, while servers start, say little of how
-    // much.
+    // The store was busy and was polled. A few seconds beside other tests, while servers start, say little about how much.
     const auto least = length.count() / (length >= 1min ? 3 : 15);
     EXPECT_GE(told.polls, least);
     EXPECT_GE(told.acquired, least);

@@ -22,7 +22,7 @@ TEST_P(Planted, ALockPastItsLease)
     free_by_force("planted/expired");
 }
 
-// A real process that is killed while it holds: its heart stops, and its lease still runs.
+// A real process that is killed while it holds: its heartbeats stop, its lease still runs.
 TEST_P(Planted, AHolderThatWasKilled)
 {
     auto process = worker("doomed", {"--role", "guard", "--lock", "planted/silent", "--at-most", "10m", "--work", "10m"});
@@ -93,7 +93,7 @@ TEST_P(Planted, AMessageThatDied)
     need(session().outbox().retry_dead({&id, 1}));
 }
 
-// Its handler never ends, and its heart beats on.
+// Its handler never ends, and its heartbeats continue.
 TEST_P(Planted, ATaskThatHangs)
 {
     auto process = worker("stuck", {"--kind", "stuck", "--phase", "A", "--interval", "200ms", "--work", "forever"});
@@ -205,7 +205,7 @@ TEST_P(Planted, AServerThatStandsStill)
 {
     const auto before = m_watcher.await(is_live, m_watcher.count(), patience);
     ASSERT_TRUE(before);
-    // A store that answers slowly, as on a busy machine, is looked at less often.
+    // A store that answers slowly, as on a busy machine, is polled less often.
     const Duration apart = std::max<Duration>(interval, before->cost.interval);
     m_from = m_watcher.count();
     busy().live.freeze();

@@ -14,7 +14,7 @@
 
 namespace lockdesk::test {
 
-/// A busy store at which nothing is wrong until a case plants it, and an observer that looks once a second.
+/// A busy store without a fault until a case plants one, and an observer that polls once a second.
 class Planted : public testing::TestWithParam<std::string>
 {
 protected:
@@ -25,7 +25,7 @@ protected:
     {
         ASSERT_TRUE(await([&] { return busy().is_busy(); }, patience)) << busy().said();
         ObserverOptions options;
-        // A poll a second, however much happens, and each with what it finds.
+        // One poll a second, whatever the load, each with its findings.
         options.interval = interval;
         options.hints = false;
         options.findings.starving_after = waits_too_long;

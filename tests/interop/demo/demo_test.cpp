@@ -130,7 +130,7 @@ protected:
     std::unique_ptr<Session> session;
 };
 
-/// Everything that an observer of the file says.
+/// All updates of an observer of the file.
 class Seen
 {
 public:

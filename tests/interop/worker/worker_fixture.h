@@ -24,7 +24,7 @@ inline constexpr auto poll = 300ms;
 // What the contract allows beyond lock timeout and poll.
 inline constexpr auto slack = 1s;
 
-/// A lockdesk-worker and what it has said.
+/// A lockdesk-worker process and its output.
 class WorkerProcess
 {
 public:
@@ -93,7 +93,7 @@ protected:
         ASSERT_TRUE(session->tasks().add({&task, 1}));
     }
     /// Stops the process, but not in the middle of a write to a file: that would hold the only write lock there is, and
-    /// everybody would wait for the frozen one. False: it could not be caught between two writes.
+    /// every process would wait for the frozen one. Returns false if it could not be stopped between two writes.
     bool freeze(WorkerProcess& worker)
     {
         SessionOptions impatient;

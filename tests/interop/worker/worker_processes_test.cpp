@@ -35,7 +35,7 @@ TEST_P(Workers, AFrozenHoldersAdvanceIsRefusedAfterItIsThawed)
         << first.said();
     EXPECT_EQ(task().phase, "Right");
     EXPECT_TRUE(first.events("advanced").empty());
-    // The late write is also in its row, for everybody to see.
+    // The late write is also in its row.
     const auto counted = [&] {
         const auto workers = session->workers().list({});
         for (const auto& row : workers->rows)

@@ -71,7 +71,7 @@ TEST_P(Roles, APausedProcessBeginsNothingInAnyRole)
     const auto id = WorkerId::trusted(rows->rows.front().id);
     ASSERT_TRUE(session->workers().order({id, {WorkerOrder::pause, {}}, "me@here"}));
     ASSERT_TRUE(one.await_event("paused")) << one.said();
-    // What was in hand is finished by the next heartbeat; nothing is begun after that.
+    // It finishes its current work by the next heartbeat and begins nothing after that.
     const auto beats = one.events("heartbeat").size();
     ASSERT_TRUE(one.await_event("heartbeat", beats + 2));
     const auto begun = one.events("claimed").size();
