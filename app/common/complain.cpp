@@ -5,6 +5,7 @@
 #include "backends/engine/text/shown_text.h"
 #include "backends/engine/text/store_url.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -17,6 +18,21 @@ void complain(std::string_view program, std::string_view sentence)
         std::string(program) + (program.empty() ? "" : ": ") + shown(without_url_secrets(sentence.substr(0, end + 1))) + '\n';
     (void)std::fwrite(line.data(), 1, line.size(), stderr);
     (void)std::fflush(stderr);
+}
+
+std::string without_values(std::string_view message)
+{
+    const auto list = message.find(": ");
+    if (list == std::string_view::npos || message.find("not expected") > list || message.find(" -", list) == std::string_view::npos)
+        return std::string(message);
+    std::string out(message.substr(0, list + 1));
+    for (std::size_t begin = list + 2; begin < message.size();) {
+        const auto end = std::min(message.find(' ', begin), message.size());
+        if (const auto word = message.substr(begin, end - begin); word.starts_with('-'))
+            out += ' ' + std::string(word.substr(0, word.find('=')));
+        begin = end + 1;
+    }
+    return out;
 }
 
 } // namespace lockdesk::app

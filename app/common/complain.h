@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace lockdesk::app {
@@ -9,5 +10,9 @@ namespace lockdesk::app {
 /// Prints a sentence on standard error, with the program's name as prefix unless that is empty. May contain foreign text,
 /// which is escaped here. Thread-safe; one write, so that lines do not mix.
 void complain(std::string_view program, std::string_view sentence);
+
+/// Returns a parser's message about words it does not expect (`...: A --b c`) with the options alone if there are any: what
+/// stands beside a mistyped option may be a secret.
+std::string without_values(std::string_view message);
 
 } // namespace lockdesk::app

@@ -28,9 +28,11 @@ std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
     if (given.at_most && !has_lease(kind))
         return usage_failure(under("--at-most", kind) + no_lease(kind));
     for (const auto& [bound, option] : {std::pair{&given.at_least, "--at-least"}, std::pair{&given.once_per, "--once-per"}})
-        if (*bound && **bound > Duration{0} && kind == GuardKind::redlock)
+        if (!*bound || **bound == Duration{0})
+            continue;
+        else if (kind == GuardKind::redlock)
             return usage_failure(under(option, kind) + "it keeps nothing when the run has ended");
-        else if (*bound && !has_lease(kind))
+        else if (!has_lease(kind))
             return usage_failure(under(option, kind) + no_lease(kind));
     if (given.wait && !has_lock(kind))
         return usage_failure(under("--wait", kind) + no_lease(kind));

@@ -24,7 +24,7 @@ void add_lines(std::istream& from, std::vector<std::string>& to)
 
 } // namespace
 
-Answer<std::vector<std::string>> receiver_headers(const std::vector<std::string>& given)
+Answer<std::vector<std::string>> receiver_headers(const std::vector<std::string>& given, std::string_view receiver)
 {
     std::vector<std::string> out;
     for (const std::string& one : given) {
@@ -35,9 +35,14 @@ Answer<std::vector<std::string>> receiver_headers(const std::vector<std::string>
         std::ifstream file(one.substr(1));
         if (!file)
             return usage_failure("cannot read the headers in '" + to_valid_utf8(one.substr(1)) + "'");
+        const auto before = out.size();
         add_lines(file, out);
+        if (file.bad() || out.size() == before) // a directory, or a file that was cut: deliveries without them would be refused
+            return usage_failure("there is no header in '" + to_valid_utf8(one.substr(1)) + "'");
     }
-    if (const char* from_environment = std::getenv("LOCKDESK_RECEIVER_HEADERS")) {
+    // A command has no headers; the variable may be for another relay.
+    const char* from_environment = receiver.starts_with("http") ? std::getenv("LOCKDESK_RECEIVER_HEADERS") : nullptr;
+    if (from_environment != nullptr) {
         std::istringstream lines(from_environment);
         add_lines(lines, out);
     }

@@ -25,18 +25,21 @@ int findings(Context& context, const Args&)
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
     observer.start();
     FindingsPrinter printer(context.out());
-    bool told = false;
+    bool told = false, silent = false;
     while (!told) {
         const auto update = mailbox.take(SteadyPoint::max()).value_or(nullptr);
         if (!update)
-            break;
+            return 128 + context.signals().number();
         told = printer.print(*update);
+        silent = update->health.state == HealthState::stale;
         observer.acknowledge(update->number);
     }
     observer.stop();
-    if (told && printer.count() == 0)
+    if (silent)
+        return exit_unavailable;
+    if (printer.count() == 0)
         context.out().note("Nothing needs a human.");
-    return told && printer.count() == 0 ? exit_done : exit_no;
+    return printer.count() == 0 ? exit_done : exit_no;
 }
 
 } // namespace

@@ -38,6 +38,8 @@ void print(Context& context, const LockName& name, std::int64_t number, const Ru
         human.clear();
     else if (report.result == RunResult::skipped || report.result == RunResult::lost)
         human = name.str() + ": " + word(report.result) + ", " + report.why;
+    else if (!report.why.empty())
+        context.out().note(name.str() + ": " + report.why);
     else if (scheduled)
         human = name.str() + ": run " + std::to_string(number) + " " + word(report.result) + ", exit status "
                 + std::to_string(report.status.value_or(0));
@@ -110,8 +112,11 @@ int run_guarded(Context& context, const Args& args)
     const auto report = guard.run(job, stop.token());
     if (!report)
         throw CommandFailed{report.failure(), report.store_time()};
-    print(context, options.name, 1, *report, false, !rules.skipped_is_done);
-    return exit_of_run(*report, rules);
+    // A wait that was stopped does not know whether somebody ran it.
+    const bool stopped = stop.token().stop_requested();
+    const bool skip_is_done = rules.skipped_is_done && !stopped;
+    print(context, options.name, 1, *report, false, !skip_is_done);
+    return exit_of_run(*report, {skip_is_done, rules.job_from});
 }
 
 } // namespace

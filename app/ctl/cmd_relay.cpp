@@ -131,8 +131,9 @@ int run_relay(Context& context, const Args& args)
 {
     auto& runtime = context.runtime();
     args.exclude_without("--until-empty", {"--fail-on-dead"});
-    const auto headers = or_fail(app::receiver_headers(args.all("--header")));
-    const auto receiver = or_fail(make_receiver(runtime, receiver_of(args), headers));
+    const auto receiver_text = receiver_of(args);
+    const auto headers = or_fail(app::receiver_headers(args.all("--header"), receiver_text));
+    const auto receiver = or_fail(make_receiver(runtime, receiver_text, headers));
     const auto guard = args.has("--guard") ? std::optional(or_fail(parse_guard_kind(args.text("--guard")))) : std::nullopt;
     check_guard_options(args, guard);
     const auto options = options_of(context, args, guard);

@@ -14,12 +14,17 @@ namespace lockdesk::ctl {
 
 void confirm(Context& context, const Args& args, const std::string& question)
 {
-    const bool somebody_is_there = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+    // A script may redirect only its output, and a job in the background would be stopped by reading.
+    const pid_t in_front = ::tcgetpgrp(STDIN_FILENO); // -1: not this session's terminal
+    const bool somebody_is_there = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1
+                                   && (in_front < 0 || in_front == ::getpgrp());
     if (args.has("--yes") || !somebody_is_there || context.out().json() || context.sessions_stay())
         return;
-    context.out().ask(question + " [y/N] ");
+    context.out().ask(question + " [y/N]");
     std::string answer;
     const auto hook = context.signals().on_stop([&context] { _exit(128 + context.signals().number()); });
+    if (context.signals().stopped())
+        _exit(128 + context.signals().number());
     std::getline(std::cin, answer);
     if (answer == "y" || answer == "Y" || answer == "yes")
         return;
@@ -31,7 +36,7 @@ void check_states(const Filter& filter, std::optional<Entity> of)
 {
     static const std::vector<std::pair<Entity, std::vector<std::string>>> known{
         {Entity::lock, {"free", "held", "closing", "expired", "cooling"}},
-        {Entity::task, {"held", "waiting", "due", "expired"}},
+        {Entity::task, {"held", "waiting", "due", "expired", "done", "failed"}},
         {Entity::message, {"pending", "sending", "sent", "dead"}},
         {Entity::worker, {"live", "late", "silent"}}};
     std::vector<std::string> can;

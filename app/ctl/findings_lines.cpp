@@ -37,14 +37,14 @@ std::string advice_of(const Finding& finding)
     }
 }
 
-Json finding_line(const Finding& finding, TimePoint now)
+Json finding_line(const Finding& finding, std::optional<TimePoint> now)
 {
     Json line = Output::line("finding", now);
     line["severity"] = word(finding.severity);
     line["what"] = word(finding.kind);
     line["entity"] = word(finding.entity);
     line["subject"] = finding.key;
-    line["evidence"] = english_evidence(finding.evidence, now);
+    line["evidence"] = english_evidence(finding.evidence, now.value_or(TimePoint{}));
     line["advice"] = text_or_null(advice_of(finding));
     line["since_us"] = to_us(finding.since);
     line["count"] = finding.count;
@@ -72,7 +72,7 @@ bool FindingsPrinter::print(const Update& update)
     m_complete = m_complete || update.snapshot || update.health.state == HealthState::stale;
     if (!m_complete || !update.findings)
         return false;
-    const auto now = update.clock.known ? update.clock.store : TimePoint{};
+    const auto now = update.clock.known ? std::optional(update.clock.store) : std::nullopt;
     for (const Finding& finding : *update.findings) {
         const auto before =
             std::find_if(m_shown.begin(), m_shown.end(), [&](const Finding& one) { return same_subject(one, finding); });

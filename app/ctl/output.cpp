@@ -125,7 +125,7 @@ void Output::ask(std::string_view text)
 {
     const std::lock_guard lock(m_mutex);
     finish();
-    write(stderr, shown(text));
+    write(stderr, shown(text) + ' ');
 }
 
 void Output::page(std::string_view text)

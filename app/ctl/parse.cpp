@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/complain.h"
 #include "app/ctl/closest.h"
 #include "app/ctl/command.h"
 #include "app/ctl/help.h"
@@ -227,7 +228,7 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         context.out().page(found.command->help());
         return exit_done;
     } catch (const CLI::ParseError& error) {
-        fail_usage(std::string(error.what()) + "." + meant_option(*found.command, words)
+        fail_usage(app::without_values(error.what()) + "." + meant_option(*found.command, words)
                    + " Usage: " + found.command->usage());
     }
 }

@@ -231,7 +231,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
     if (out.receiver.empty())
         throw BadValue{
             usage_failure("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
-    out.headers = checked(app::receiver_headers(t.headers));
+    out.headers = checked(app::receiver_headers(t.headers, out.receiver));
     out.tries = whole(t.tries, "--tries", 1);
     out.retry = checked(parse_delivery_retry(t.backoff));
     out.batch = whole(t.batch.empty() ? "1" : t.batch, "--batch", 1);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/options.h"
 
+#include "app/common/complain.h"
 #include "app/ctl/words.h"
 #include "app/worker/option_texts.h"
 
@@ -116,9 +117,10 @@ constexpr const char* about_role = "what it works on: tasks (default), relay (th
                                    "draw (applies for places, and as the leader gives ranks)";
 
 // Parses `guard --lock a`, which cannot contain options of the process.
-Options read_also(const OptionTexts& process, const std::string& text)
+Options read_also(const OptionTexts& process, const std::string& text, std::size_t number)
 {
-    const auto in = "--also '" + text + "': ";
+    // Without the text: headers in it may be secrets.
+    const auto in = "--also, number " + std::to_string(number) + ": ";
     auto words = ctl::split_words(text);
     if (!words || words->empty())
         throw BadValue{usage_failure(in + (words ? "a role is needed first" : words.failure().message))};
@@ -140,7 +142,7 @@ Options read_also(const OptionTexts& process, const std::string& text)
         note_present(app, t);
         return read_role(t);
     } catch (const CLI::ParseError& error) {
-        throw BadValue{usage_failure(in + error.what())};
+        throw BadValue{usage_failure(in + app::without_values(error.what()))};
     } catch (const BadValue& bad) {
         Failure failure = bad.failure;
         failure.message = in + failure.message;
@@ -172,14 +174,14 @@ Parsed parse_options(int argc, char** argv)
         note_present(app, texts);
         std::vector<Options> roles{read_role(texts)};
         for (const auto& text : texts.also)
-            roles.push_back(read_also(texts, text));
+            roles.push_back(read_also(texts, text, roles.size()));
         return {std::move(roles), 0, {}};
     } catch (const CLI::CallForHelp&) {
         return {{}, 0, app.help()};
     } catch (const CLI::CallForVersion&) {
         return {{}, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {
-        return {{}, 2, std::string(error.what()) + ". Try --help."};
+        return {{}, 2, app::without_values(error.what()) + ". Try --help."};
     } catch (const BadValue& bad) {
         return {{}, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message};
     }

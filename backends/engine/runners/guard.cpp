@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/ids.h"
 #include "backends/engine/rules/lease_deadline.h"
+#include "backends/engine/rules/retry_delay.h"
 #include "backends/engine/runners/cut_after_stop.h"
 #include "backends/engine/runners/startstop.h"
 #include "backends/engine/runners/waiting.h"
@@ -185,8 +186,22 @@ void GuardRun::release(Run& run, Session& session)
 {
     const CutAfterStop cut(m_runtime, session, run.stop);
     const auto token = run.report.token.value_or(FencingToken{});
-    const auto answer = session.locks().release(m_options.name, run.report.owner, token, m_options.at_least);
+    RetryDelay pause(m_runtime);
+    auto answer = session.locks().release(m_options.name, run.report.owner, token, m_options.at_least);
+    // What keeps others away for at-least is written here. A repeated release that was done the first time is refused as not the owner's.
+    bool in_doubt = false;
+    while (!answer && worth_retrying(answer.failure()) && run.in_time() && m_runtime.sleep(run.stop, pause.next())) {
+        in_doubt = in_doubt || answer.failure().kind == FailureKind::in_doubt;
+        answer = session.locks().release(m_options.name, run.report.owner, token, m_options.at_least);
+    }
     run.report.ended_at = answer.store_time();
+    if (!answer) {
+        run.report.why = "the lock was not released, so it ends with its lease"
+                         + std::string(m_options.at_least > Duration{0} ? " and is not kept longer" : "") + ": "
+                         + answer.failure().message;
+    }
+    if (answer && in_doubt && answer->result == LeaseResult::not_owner)
+        return; // done before its answer was lost
     if (answer && answer->result != LeaseResult::released && answer->result != LeaseResult::cooling
         && answer->result != LeaseResult::still_held)
         run.lose(std::string("the store says: ") + word(answer->result));

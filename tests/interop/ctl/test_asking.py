@@ -38,6 +38,20 @@ class Asking(ctl.Stores):
         os.close(ours)
         return process.wait(30), shown
 
+    def test_errors_repeat_no_secret(self):
+        """What stands beside a mistyped option, and in a role of a worker, may be a header with a password."""
+        worker = os.path.join(os.path.dirname(ctl.PROGRAM), "lockdesk-worker")
+        store, secret = ("--store", self.urls["sqlite"]), "Authorization: Bearer S3CRET"
+        for words in ((ctl.PROGRAM, *store, "outbox", "relay", "--receiver", "http://h/", "--headr", secret),
+                      (ctl.PROGRAM, *store, "--json", "outbox", "relay", "--receiver", "http://h/", f"--headr={secret}"),
+                      (worker, *store, "--role", "relay", "--receiver", "http://h/", "--headr", secret),
+                      (worker, *store, "--kind", "k", "--exec", "true", "--also", f"relay --receiver http://h/ --header '{secret}' --lease 1ms"),
+                      (worker, *store, "--kind", "k", "--exec", "true", "--also", f"relay --receiver http://h/ --headr '{secret}'")):
+            done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, env=ctl.environment(), check=False, text=True)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertNotIn("S3CRET", done.stdout + done.stderr, words)
+            self.assertTrue("--headr" in done.stdout + done.stderr or "number 1" in done.stderr, done)
+
     def has_schema(self):
         return ctl.run(self.urls["sqlite"], "list", "locks").status == 0
 

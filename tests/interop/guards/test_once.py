@@ -3,8 +3,10 @@
 """A crontab line on several hosts: their clocks are a little apart, and the job is shorter than that. And what the line answers."""
 
 import os
+import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 
 from cells import ctl
@@ -47,6 +49,43 @@ class Once(ctl.Stores):
         for_people = subprocess.run([ctl.PROGRAM, "--store", url, *words], stdin=subprocess.DEVNULL, capture_output=True,
                                     env=ctl.environment(), check=False)
         self.assertEqual((for_people.returncode, for_people.stdout, for_people.stderr), (0, b"", b""))
+
+    def test_what_keeps_others_away_is_written_when_the_store_is_back(self):
+        """The store does not answer when the job ends: the release is repeated while the lease lasts, else the line says so."""
+        url = self.urls["sqlite"]
+        begun = os.path.join(os.path.dirname(self.log), "begun")
+        for name, options, comes_back in (("back", ("--guard", "watchdog"), True), ("gone", ("--guard", "fixed", "--at-most", "2s"), False)):
+            words = ("--timeout", "1s", "guard", "run", name, *options, "--once-per", "1d", "--",
+                     "sh", "-c", f"touch {begun}; while [ ! -e {begun}.locked ]; do sleep 0.05; done")
+            process = ctl.start(url, *words)
+            ctl.servers.await_true("the job runs", lambda: os.path.exists(begun))
+            other = sqlite3.connect(url.removeprefix("sqlite://"), isolation_level=None, timeout=30)
+            other.execute("BEGIN IMMEDIATE")
+            os.replace(begun, begun + ".locked")
+            if comes_back:
+                asked = time.monotonic()
+                ctl.servers.await_true("one call was refused", lambda: time.monotonic() > asked + 1.5)
+                other.execute("COMMIT")
+            done = ctl.finish(process)
+            if not comes_back:
+                other.execute("COMMIT")
+            other.close()
+            os.remove(begun + ".locked")
+            self.assertEqual(done.status, 0, done)
+            line = done.of("run")[0]
+            if comes_back:
+                self.assertIsNone(line["why"], done)
+                self.assertEqual(self.expect(3, url, *words).of("run")[0]["why"], "cooling")
+            else:
+                self.assertIn("not released", line["why"], done)
+
+    def test_a_wait_that_is_stopped_is_no_skip(self):
+        url = self.urls["sqlite"]
+        self.expect(0, url, "lock", "acquire", "taken", "--owner", "other", "--lease", "1m")
+        process = ctl.start(url, "guard", "run", "taken", "--guard", "fixed", "--wait", "30s", "--skip-ok", "--", "true")
+        ctl.servers.await_true("it waits", lambda: self.expect(0, url, "list", "waiters").of("row"))
+        process.terminate()
+        self.assertNotEqual(ctl.finish(process).status, 0)
 
     def test_the_jobs_own_status_can_be_told_apart(self):
         url = self.urls["sqlite"]
