@@ -218,7 +218,7 @@ void read_relay_guard(const OptionTexts& t, Options& out)
         return;
     }
     const auto kind = checked(parse_guard_kind(t.guard));
-    if (auto defect = app::relay_guard_defect(kind, {!t.locks.empty(), !t.guard_store.empty(), !t.lease.empty()}))
+    if (auto defect = app::relay_guard_defect(kind, {!t.guard_store.empty(), !t.lease.empty()}))
         throw BadValue{*defect};
     read_guard_bounds(t, kind, out);
     out.relay_guard = kind;
