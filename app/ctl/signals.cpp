@@ -40,6 +40,7 @@ StopSignals::StopSignals(Takes takes)
     const sigset_t set = stop_set();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::signal(SIGPIPE, SIG_IGN); // a failing write reports a closed pipe
+    std::signal(SIGCHLD, SIG_DFL); // ignored by who starts us, no command's status would be known
     m_signals_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     m_quit_fd = eventfd(0, EFD_CLOEXEC);
     m_thread = std::thread([this] { run(); });

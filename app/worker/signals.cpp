@@ -30,6 +30,7 @@ Signals::Signals()
     const auto set = ours();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::signal(SIGPIPE, SIG_IGN); // the reader of our events is gone; the work continues
+    std::signal(SIGCHLD, SIG_DFL); // ignored by who starts us, no command's status would be known
 }
 
 void Signals::wait()

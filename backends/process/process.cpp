@@ -21,6 +21,7 @@ namespace lockdesk {
 namespace {
 
 constexpr std::string_view mark_name = "LOCKDESK_JOB";
+constexpr std::chrono::seconds longest_supervision{7}; // after the order to kill: it ends in 5 s, when it can
 
 // An unlinked file with the input: unlike a pipe it never blocks us, and a child that does not read it kills nobody.
 std::FILE* input_file(const std::string& text)
@@ -92,6 +93,13 @@ Failure system_failure(const std::string& what)
     return Failure{FailureKind::internal, {}, {}, true, false, what + ": " + std::strerror(errno)};
 }
 
+// Then the system forgets a child's status.
+bool forgets_children()
+{
+    struct sigaction child = {};
+    return ::sigaction(SIGCHLD, nullptr, &child) == 0 && (child.sa_handler == SIG_IGN || (child.sa_flags & SA_NOCLDWAIT) != 0);
+}
+
 // 0, or an errno.
 int start(const ProcessRequest& request, const std::string& mark, std::FILE* input, pid_t& id)
 {
@@ -146,6 +154,10 @@ Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessR
 {
     if (request.arguments.empty())
         return usage_failure("no command is given");
+    if (forgets_children()) {
+        errno = ECHILD;
+        return system_failure("no status of the command would be known: SIGCHLD is ignored");
+    }
     std::FILE* input = request.input ? input_file(*request.input) : nullptr;
     if (request.input && input == nullptr)
         return system_failure("no temporary file for the command's input");
@@ -174,7 +186,7 @@ Process::Process(Runtime& runtime, pid_t id, bool own_group, const Supervision& 
 
 Process::~Process()
 {
-    order(Order::What::kill);
+    finish();
     m_reaper.join();
     ::close(m_orders);
 }
@@ -191,11 +203,14 @@ void Process::reap()
         if (!m_ordered) // what it leaves behind is left alone
             (void)::kill(m_supervisor, SIGKILL);
     }
-    for (const pid_t one : {m_supervisor, m_id})
-        while (::waitpid(one, nullptr, 0) < 0 && errno == EINTR) {
-        }
+    siginfo_t supervisor{};
+    while (::waitid(P_PID, static_cast<id_t>(m_supervisor), &supervisor, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    }
     {
         const std::lock_guard lock(m_mutex);
+        for (const pid_t one : {m_supervisor, m_id})
+            while (::waitpid(one, nullptr, 0) < 0 && errno == EINTR) {
+            }
         m_status = exit_status(info);
     }
     m_ended_bell.ring();
@@ -213,7 +228,7 @@ void Process::order(Order::What what)
     const bool watch = what == Order::What::watch;
     if (m_status || (m_job_ended && !m_ordered))
         return;
-    const Order order{what, m_own_group ? m_id : 0};
+    const Order order{what, m_own_group ? m_id : 0, m_id};
     const bool told = ::send(m_orders, &order, sizeof order, MSG_NOSIGNAL) == sizeof order;
     m_ordered = m_ordered || !watch;
     if (told || watch || m_job_ended)
@@ -237,8 +252,23 @@ ProcessEnd Process::end(Duration grace)
         return {*status, false};
     order(Order::What::terminate);
     if (!await({}, steady_after(m_runtime.now(), grace)))
-        order(Order::What::kill);
-    return {*await({}, SteadyPoint::max()), true};
+        finish();
+    return {*ended(), true};
+}
+
+void Process::finish()
+{
+    order(Order::What::kill);
+    while (!await({}, steady_after(m_runtime.now(), longest_supervision)))
+        give_up();
+}
+
+// Of a job that lives, its own end is waited for; of a dead one, not what hinders the supervisor.
+void Process::give_up()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_job_ended && !m_status)
+        (void)::kill(m_supervisor, SIGKILL);
 }
 
 ProcessEnd Process::wait(const EndReasons& reasons)

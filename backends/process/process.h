@@ -62,6 +62,8 @@ private:
     static Answer<Supervision> supervise(const std::string& mark);
     Process(Runtime& runtime, pid_t id, bool own_group, const Supervision& supervision);
     void order(Order::What what);
+    void finish();
+    void give_up();
     void reap();
     std::optional<int> ended();
 

@@ -26,6 +26,9 @@ namespace {
 constexpr const char* own_name = "lockdesk-job";
 constexpr int first_look_ms = 5, longest_look_ms = 200;
 constexpr std::int64_t orphan_grace_ms = 1000; // between SIGTERM and SIGKILL when the program is gone
+constexpr std::int64_t unseen_grace_ms = 1000; // the same for the rest of a job's group that cannot be seen
+constexpr std::int64_t longest_kill_ms = 5000; // some do not end even then: they wait for a disk that does not answer
+constexpr std::int64_t orphan_empty_ms = 200;  // a command that is just being started does not have its mark yet
 constexpr int most_open = 65536;
 
 void close_between(int first, int last)
@@ -99,8 +102,9 @@ public:
 
     [[noreturn]] void run()
     {
+        m_sees = sees_processes();
         for (int look_ms = first_look_ms;;) {
-            if (m_number != 0 && !signal_all())
+            if (m_number != 0 && has_ended())
                 ::_exit(0);
             const bool told = listen(m_number != 0 ? look_ms : -1);
             look_ms = told ? first_look_ms : std::min(2 * look_ms, longest_look_ms);
@@ -110,6 +114,28 @@ public:
     }
 
 private:
+    // The /proc of another namespace of processes has other numbers than kill().
+    static bool sees_processes()
+    {
+        std::array<char, 32> own{};
+        return ::readlink("/proc/self", own.data(), own.size() - 1) > 0 && number_at(own.data()) == ::getpid();
+    }
+
+    bool has_ended()
+    {
+        const bool any = m_sees ? signal_seen() : signal_unseen();
+        const auto now = now_ms();
+        if (m_number == SIGKILL && now >= m_end_at)
+            return true;
+        if (any)
+            m_empty_since = 0;
+        else if (m_orders != -1)
+            return true;
+        else if (m_empty_since == 0)
+            m_empty_since = now;
+        return !any && now - m_empty_since >= orphan_empty_ms;
+    }
+
     // True: there was one, or the program is gone.
     bool listen(int at_most_ms)
     {
@@ -130,27 +156,99 @@ private:
             return true;
         }
         m_group = order.group;
+        if (m_job == 0 && order.job > 0)
+            watch(order.job);
         if (order.what != Order::What::watch && m_number != SIGKILL)
             begin(order.what == Order::What::kill ? SIGKILL : SIGTERM);
         return true;
     }
 
+    void watch(pid_t job)
+    {
+        m_job = job;
+#ifdef SYS_pidfd_open
+        m_job_file = static_cast<int>(::syscall(SYS_pidfd_open, job, 0U));
+#endif
+    }
+
     void begin(int number)
     {
+        if (number == SIGKILL && m_number != SIGKILL)
+            m_end_at = now_ms() + longest_kill_ms;
         m_number = number;
         m_kill_at = 0;
     }
 
-    // False: nothing of the job runs, or nothing can be seen.
-    bool signal_all()
+    // A dead job keeps its number while the program lives: only its file shows the end.
+    bool job_runs() const
     {
-        const int all = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (all < 0) {
-            if (m_group > 0)
-                (void)::kill(-m_group, m_number);
-            return false;
+        if (m_job_file < 0)
+            return m_job > 0 && ::kill(m_job, 0) == 0;
+        pollfd job{m_job_file, POLLIN, 0};
+        return ::poll(&job, 1, 0) == 0;
+    }
+
+    bool is_job(pid_t id) const { return id == m_job && (m_job_file < 0 ? m_orders != -1 : job_runs()); }
+
+    // Once for each signal; SIGKILL as long as there is somebody. It reaches also those that start just now.
+    bool signal_group()
+    {
+        m_group_hears = m_group_number != m_number;
+        m_group_number = m_number;
+        if (!m_group_hears && m_number != SIGKILL)
+            return ::kill(-m_group, 0) == 0;
+        const bool any = ::kill(-m_group, m_number) == 0;
+        (void)::kill(-m_group, SIGCONT); // a stopped one cannot end
+        return any;
+    }
+
+    bool signal_job()
+    {
+        m_alive = m_found_count = 0;
+        found(m_job, false);
+        return m_alive > 0;
+    }
+
+    // False: nothing of the job runs that may be signalled.
+    bool signal_unseen()
+    {
+        bool any = m_group > 0 && signal_group();
+        const bool job = job_runs();
+        if (m_group == 0 && job)
+            any = signal_job();
+        if (job || m_orders == -1 || m_job_file < 0)
+            return any;
+        // The dead job is still a member of its group: who else is one cannot be asked.
+        if (m_number == SIGTERM && m_kill_at == 0)
+            m_kill_at = now_ms() + unseen_grace_ms;
+        return any && m_number == SIGTERM;
+    }
+
+    // The same.
+    bool signal_seen()
+    {
+        // Without the program another one may get the group's number when the last member has gone.
+        m_in_group = m_group > 0 && m_orders != -1;
+        if (m_group > 0 && m_orders == -1) {
+            m_signals = false;
+            scan();
+            m_signals = true;
+            m_in_group = m_group_seen;
         }
-        m_found_count = 0;
+        m_group_hears = false;
+        if (m_in_group)
+            (void)signal_group();
+        scan();
+        return m_alive > 0;
+    }
+
+    void scan()
+    {
+        m_found_count = m_alive = 0;
+        m_group_seen = false;
+        const int all = ::open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (all < 0)
+            return;
         alignas(8) std::array<char, 8192> entries{};
         for (long got = 0; (got = ::syscall(SYS_getdents64, all, entries.data(), entries.size())) > 0;) {
             for (long at = 0; at < got;) {
@@ -161,7 +259,6 @@ private:
             }
         }
         ::close(all);
-        return m_found_count > 0;
     }
 
     void look_at(int all, const char* name)
@@ -171,15 +268,17 @@ private:
         if (folder < 0)
             return;
         const auto process = stat_of(folder, id);
-        if (process.runs && is_of_job(process, folder))
-            found(id);
+        if (process.runs && is_of_job(process, folder)) {
+            m_group_seen = m_group_seen || process.group == m_group;
+            found(id, m_in_group && process.group == m_group);
+        }
         ::close(folder);
     }
 
     bool is_of_job(const ProcessStat& process, int folder) const
     {
         const auto* const end = m_found.data() + std::min(m_found_count, m_found.size());
-        return (m_group > 0 && process.group == m_group)
+        return (m_in_group && process.group == m_group) || is_job(process.id)
                || std::find<const pid_t*>(m_found.data(), end, process.parent) != end || has_mark(folder);
     }
 
@@ -203,35 +302,55 @@ private:
     }
 
     // A second SIGTERM means something else to many programs.
-    void found(pid_t id)
+    void found(pid_t id, bool in_group)
     {
         if (m_found_count < m_found.size())
             m_found[m_found_count] = id;
         ++m_found_count;
-        if (m_number == SIGTERM) {
-            const auto* const end = m_told.data() + m_told_count;
-            if (std::find<const pid_t*>(m_told.data(), end, id) != end)
-                return;
-            if (m_told_count < m_told.size())
-                m_told[m_told_count++] = id;
-        }
-        (void)::kill(id, m_number);
-        (void)::kill(id, SIGCONT); // a stopped one cannot end
+        if (!m_signals)
+            return;
+        const bool again = m_number == SIGTERM && has_heard(id);
+        if (::kill(id, again || (in_group && m_group_hears) ? 0 : m_number) != 0)
+            return; // gone, or another user's: nobody can wait for that one
+        ++m_alive;
+        if (!again)
+            (void)::kill(id, SIGCONT); // a stopped one cannot end
+    }
+
+    // And has from now on.
+    bool has_heard(pid_t id)
+    {
+        const auto* const end = m_told.data() + m_told_count;
+        if (std::find<const pid_t*>(m_told.data(), end, id) != end)
+            return true;
+        if (m_told_count < m_told.size())
+            m_told[m_told_count++] = id;
+        return false;
     }
 
     const char* m_mark;
     int m_orders;
-    pid_t m_group = 0;
-    int m_number = 0; ///< what all of the job get; 0: nothing
-    std::int64_t m_kill_at = 0;
+    pid_t m_group = 0, m_job = 0;
+    int m_job_file = -1;        ///< readable when the job has ended
+    int m_number = 0;           ///< what all of the job get; 0: nothing
+    int m_group_number = 0;     ///< what the group got last
+    bool m_sees = false;        ///< /proc is of use
+    bool m_signals = true;      ///< else a scan only finds
+    bool m_in_group = false;    ///< who is in the group belongs to the job
+    bool m_group_hears = false; ///< the group got its signal for this scan
+    bool m_group_seen = false;  ///< the scan has found a member of the group
+    std::int64_t m_kill_at = 0, m_end_at = 0, m_empty_since = 0;
     std::array<pid_t, 1024> m_found{}, m_told{};
     std::size_t m_found_count = 0, m_told_count = 0;
+    std::size_t m_alive = 0; ///< of those found: may be signalled
 };
 
 [[noreturn]] void supervise(const char* mark, int orders)
 {
     // Connections to stores would stay open here after the program's death, and readers of its output would wait for us.
-    const int kept = ::fcntl(orders, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int kept = orders > STDERR_FILENO ? orders : ::fcntl(orders, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (kept < 0)
+        ::_exit(1);
     close_between(STDIN_FILENO, kept - 1);
     close_between(kept + 1, INT_MAX);
     ::prctl(PR_SET_NAME, own_name); // killed by the program's name it would be gone with it

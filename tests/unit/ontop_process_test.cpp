@@ -8,8 +8,13 @@
 #include "tests/support/temp_dir.h"
 
 #include <arpa/inet.h>
+#include <csignal>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -36,8 +41,40 @@ protected:
         return ::kill(id, 0) == 0 && read_file("/proc/" + std::to_string(id) + "/stat").find(" Z ") == std::string::npos;
     }
 
+    // In a process of its own, which has another user when we are root. Its status is what `call` returns.
+    template <class Call>
+    pid_t run_as_nobody(Call call)
+    {
+        EXPECT_EQ(::chmod(dir.path().c_str(), 0777), 0);
+        const pid_t id = ::fork();
+        if (id == 0)
+            ::_exit(::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0) ? -1 : call());
+        return id;
+    }
+    static int status_of(pid_t id)
+    {
+        int status = 0;
+        const bool ended = await([&] { return ::waitpid(id, &status, WNOHANG) == id; });
+        EXPECT_TRUE(ended);
+        if (ended)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        (void)::kill(id, SIGKILL);
+        (void)::waitpid(id, nullptr, 0);
+        return -1;
+    }
+    std::stop_token stop_when(const std::filesystem::path& exists)
+    {
+        stopper = std::jthread([this, exists] {
+            if (await([&] { return std::filesystem::exists(exists); }))
+                stop.request_stop();
+        });
+        return stop.get_token();
+    }
+
     SystemRuntime runtime;
     TempDir dir;
+    std::stop_source stop;
+    std::jthread stopper;
 };
 
 TEST_F(ProcessTest, StatusInputAndEnvironment)
@@ -95,6 +132,53 @@ TEST_F(ProcessTest, AnEndReachesWhatHasLeftTheGroup)
                          {stop.get_token(), SteadyPoint::max(), 300ms});
     EXPECT_EQ(end.status, 143);
     EXPECT_FALSE(runs(std::stoi(read_file(out())))) << "wait() answers when all have ended";
+}
+
+// Another user's process cannot be signalled: it is left, and nobody waits for it.
+TEST_F(ProcessTest, AnEndDoesNotWaitForWhatMayNotBeSignalled)
+{
+    if (::getuid() != 0)
+        GTEST_SKIP() << "only root can have a process that others may not signal";
+    const pid_t own = run_as_nobody([&] {
+        return run("echo $$ > $OUT; exec sleep 600", {}, {stop_when(dir / "go"), SteadyPoint::max(), 5s}).status;
+    });
+    ASSERT_TRUE(await([&] { return !read_file(out()).empty(); }));
+    const pid_t group = std::stoi(read_file(out()));
+    const pid_t roots = ::fork();
+    if (roots == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        ::_exit(::setpgid(0, group) == 0 ? ::pause() : 1);
+    }
+    ASSERT_TRUE(await([&] { return ::getpgid(roots) == group; }));
+    std::ofstream(dir / "go").flush();
+    EXPECT_EQ(status_of(own), 143);
+    EXPECT_EQ(::waitpid(roots, nullptr, WNOHANG), 0) << "it runs";
+    (void)::kill(roots, SIGKILL);
+    (void)::waitpid(roots, nullptr, 0);
+}
+
+// The environment of a program whose file may not be read may not be read either, and it has no group of its own.
+TEST_F(ProcessTest, AnEndReachesWhatCannotBeSeen)
+{
+    const auto shell = (dir / "sh").string();
+    std::filesystem::copy_file("/bin/sh", shell);
+    ASSERT_EQ(::chmod(shell.c_str(), 0111), 0);
+    const pid_t own = run_as_nobody([&] {
+        const auto process = Process::spawn(
+            runtime, {.arguments = {shell, "-c", "trap 'exit 9' TERM; touch $OUT; while :; do read line < $OUT; done"},
+                      .environment = {{"OUT", out()}}, .own_group = false});
+        return await([&] { return ::access(out().c_str(), F_OK) == 0; }) ? (*process)->end(5s).status : -1;
+    });
+    EXPECT_EQ(status_of(own), 9);
+}
+
+TEST_F(ProcessTest, WithoutStatusesOfChildrenNothingIsStarted)
+{
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    const auto process = Process::spawn(runtime, {.arguments = {"true"}});
+    std::signal(SIGCHLD, before);
+    ASSERT_FALSE(process);
+    EXPECT_EQ(process.failure().kind, FailureKind::internal);
 }
 
 TEST_F(ProcessTest, WhatAProgramLeavesBehindIsLeftAlone)

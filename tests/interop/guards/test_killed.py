@@ -4,17 +4,19 @@
 with it, and somebody else begins."""
 
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
 
 from cells import WORKER, ctl
 
-# It ignores SIGTERM; so does its child, which has a session and a group of its own.
+# It ignores SIGTERM; so does its child, which has a session and a group of its own, but for SETSID=env. The numbers are those of the
+# /proc that is mounted.
 JOB = """#!/bin/sh
 trap "" TERM
-setsid sh -c 'echo $$ > "$1"; while :; do sleep 0.1; done' job "$1.child" < /dev/null &
-echo $$ > "$1.tmp"; mv "$1.tmp" "$1"
+${SETSID:-setsid} sh -c 'read -r id rest < /proc/self/stat; echo $id > "$1"; while :; do sleep 0.1; done' job "$1.child" < /dev/null &
+read -r id rest < /proc/self/stat; echo $id > "$1.tmp"; mv "$1.tmp" "$1"
 while :; do sleep 0.1; done
 """
 
@@ -35,6 +37,11 @@ def runs(pid):
         return False
 
 
+def parent_of(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+
+
 class Killed(ctl.Stores):
     wanted = ("sqlite",)
 
@@ -47,19 +54,41 @@ class Killed(ctl.Stores):
             file.write(JOB)
         os.chmod(self.command, 0o755)
 
+    def start(self, *command, program=ctl.PROGRAM, within=()):
+        return subprocess.Popen([*within, program, "--store", self.urls["sqlite"], *command], stdin=subprocess.PIPE,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ctl.environment())
+
     def check(self, *command, program=ctl.PROGRAM):
-        process = subprocess.Popen([program, "--store", self.urls["sqlite"], *command], stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ctl.environment())
+        process = self.start(*command, program=program)
         try:
             ctl.servers.await_true("the job and its child run", lambda: pid_in(self.path) and pid_in(self.path + ".child"))
         finally:
             process.kill()
-            process.wait()
+            process.communicate()
+        self.expect_end()
+
+    def expect_end(self):
         pids = [pid_in(self.path), pid_in(self.path + ".child")]
         ctl.servers.await_true("both have ended", lambda: not any(map(runs, pids)), 10)
 
     def test_guard_run(self):
         self.check("guard", "run", "killed", "--guard", "watchdog", "--", self.command, self.path)
+
+    def test_other_numbers_in_proc(self):
+        user = [] if os.getuid() == 0 else ["--user", "--map-root-user"]
+        within = ["unshare", *user, "--pid", "--fork", "--kill-child", "env", "SETSID=env", "sh", "-c", '"$@"; read -r line', "sh"]
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            process = self.start("guard", "run", "killed", "--guard", "watchdog", "--", self.command, self.path, within=within)
+            try:
+                ctl.servers.await_true("the job and its child run", lambda: pid_in(self.path) and pid_in(self.path + ".child"))
+                os.kill(parent_of(pid_in(self.path)), number)
+                self.expect_end()
+                self.assertIsNone(process.poll(), "its namespace has not ended with it")
+            finally:
+                process.kill()
+                process.communicate()
+            os.remove(self.path)
+            os.remove(self.path + ".child")
 
     def test_lead(self):
         self.check("lead", "led", "--lease", "5s", "--interval", "1s", "--", self.command, self.path)
