@@ -78,7 +78,8 @@ class Killed(ctl.Stores):
         user = [] if os.getuid() == 0 else ["--user", "--map-root-user"]
         within = ["unshare", *user, "--pid", "--fork", "--kill-child", "env", "SETSID=env", "sh", "-c", '"$@"; read -r line', "sh"]
         for number in (signal.SIGKILL, signal.SIGTERM):
-            process = self.start("guard", "run", "killed", "--guard", "watchdog", "--", self.command, self.path, within=within)
+            process = self.start("guard", "run", f"killed-{int(number)}", "--guard", "watchdog", "--", self.command, self.path,
+                                 within=within)
             try:
                 ctl.servers.await_true("the job and its child run", lambda: pid_in(self.path) and pid_in(self.path + ".child"))
                 os.kill(parent_of(pid_in(self.path)), number)
