@@ -71,8 +71,6 @@ std::optional<Failure> relay_guard_defect(GuardKind kind, const RelayGuardGiven&
 {
     if (given.lease && is_session(kind))
         return usage_failure(under("--lease", kind) + no_lease(kind));
-    if (given.lock && !has_lock(kind))
-        return usage_failure(under("--lock", kind) + no_lease(kind));
     if (given.store && !has_lock(kind))
         return usage_failure(under("--guard-store", kind) + no_lease(kind));
     return std::nullopt;

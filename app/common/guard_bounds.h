@@ -20,7 +20,7 @@ Answer<GuardOptions> bounded(GuardOptions options, const GuardBounds& given);
 /// What a relay's guard was given beside its time.
 struct RelayGuardGiven
 {
-    bool lock = false, store = false, lease = false;
+    bool store = false, lease = false; ///< a name of a lock may be given under each
 };
 /// None: all of it has a meaning under this guard.
 std::optional<Failure> relay_guard_defect(GuardKind kind, const RelayGuardGiven& given);

@@ -77,7 +77,7 @@ void check_guard_options(const Args& args, const std::optional<GuardKind>& guard
     args.exclude_without("--guard", {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"});
     if (!guard)
         return;
-    const app::RelayGuardGiven given{args.has("--lock"), args.has("--guard-store"), args.has("--lease")};
+    const app::RelayGuardGiven given{args.has("--guard-store"), args.has("--lease")};
     if (auto defect = app::relay_guard_defect(*guard, given))
         throw CommandFailed{*defect, std::nullopt};
     (void)guard_of(args, *guard);

@@ -218,8 +218,7 @@ void read_relay_guard(const OptionTexts& t, Options& out)
         return;
     }
     const auto kind = checked(parse_guard_kind(t.guard));
-    // The name of a lock is accepted under each guard: whoever compares them gives all the same options.
-    if (auto defect = app::relay_guard_defect(kind, {false, !t.guard_store.empty(), !t.lease.empty()}))
+    if (auto defect = app::relay_guard_defect(kind, {!t.guard_store.empty(), !t.lease.empty()}))
         throw BadValue{*defect};
     read_guard_bounds(t, kind, out);
     out.relay_guard = kind;

@@ -85,7 +85,7 @@ BAD += [["guard", "run", "g", "--guard", *words, "--", "true"] for words in (
     ["fixed", "--cron", "* * * * * *", "--skip-ok"], ["fixed", "--fixed-delay", "1s", "--status-from", "64"],
     ["fixed", "--status-from", "8"], ["fixed", "--status-from", "128"], ["fixed", "--count", "2"])]
 BAD += [["outbox", "relay", "--receiver", "exec:true", *words] for words in (
-    ["--lock", "l"], ["--guard", "none", "--lock", "l"], ["--guard", "named", "--lease", "10s"],
+    ["--lock", "l"], ["--guard", "named", "--lease", "10s"],
     ["--guard", "named", "--at-least", "1s"], ["--guard", "fixed", "--at-most", "10s", "--at-least", "20s"],
     ["--guard", "skip-locked-rows", "--guard-store", "redis://h"], ["--fail-on-dead"], ["--header", "A: b"])]
 BAD += [["outbox", "relay", "--receiver", "http://127.0.0.1:1/", "--header", header] for header in ("", "A", "A:", "@/nonexistent/file")]
