@@ -74,7 +74,7 @@ private:
     int m_orders;
     Bell m_ended_bell;
     std::mutex m_mutex;
-    bool m_ordered = false;   ///< the job was told to end
+    bool m_ordered = false;   ///< an order to end the job was sent
     bool m_job_ended = false; ///< and perhaps not all that it has started
     std::optional<int> m_status;
     std::thread m_reaper;
