@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Common to scripts/run and scripts/test: what Lockdesk needs, and how to get it on Debian and Ubuntu.
+# Common to scripts/run and scripts/test: the packages Lockdesk needs, and their installation on Debian and Ubuntu.
 
 build_packages=(
     g++ cmake make ninja-build pkg-config
@@ -11,23 +11,23 @@ build_packages=(
 qt_packages=(
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl1-mesa-dev libvulkan-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qtkeychain-qt6-dev
-    # Korean, and what other people call their locks.
+    # Fonts for Korean and for lock names in other scripts.
     fonts-noto-core fonts-noto-mono fonts-noto-cjk fonts-noto-color-emoji
 )
-# What tests start: servers, the clients that come with them, an X server, and what faults need.
+# Started by tests: servers, their clients, an X server, and tools for faults.
 server_packages=(
     postgresql pgbouncer redis-server redis-tools mariadb-server sqlite3 openssl
     python3 python3-pip python3-venv faketime iproute2 git
     xvfb openbox xdotool
 )
-# What brings and runs other libraries' clients, in pinned versions. PROGRAM:PACKAGE, for people have their own Node or JDK, and
-# a package of Node from elsewhere conflicts with Debian's npm.
+# Installs and runs other libraries' clients, in pinned versions. PROGRAM:PACKAGE, as users may have another Node or JDK, and
+# a foreign Node package conflicts with Debian's npm.
 client_programs=(node:nodejs npm:npm javac:default-jdk-headless mvn:maven)
 optional_packages=(ccache mold)
 # Compilers that read all of the C++20 here (the `clang` of Debian 12 is 14, which does not), the best first.
 clang_versions=(20 19 18 17 16)
 
-# ensure_packages PACKAGE...: installs those that are missing, or names them where that cannot be done.
+# ensure_packages PACKAGE...: installs the missing ones, or names them where it cannot.
 ensure_packages() {
     local missing=()
     if ! command -v dpkg-query >/dev/null; then
@@ -53,7 +53,7 @@ ensure_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
-# ensure_programs PROGRAM:PACKAGE...: installs the packages of the programs that are not there, whoever brought the others.
+# ensure_programs PROGRAM:PACKAGE...: installs the packages of missing programs.
 ensure_programs() {
     local one missing=()
     for one in "$@"; do
@@ -64,8 +64,8 @@ ensure_programs() {
 
 ensure_optional() { ensure_packages "$@" || echo "Going on without: $*" >&2; }
 
-# ensure_clang: installs a clang where none is that will do. The preset dev compiles with it (cmake/LockdeskCompiler.cmake), or with
-# GCC where it cannot be had, which takes half as long again.
+# ensure_clang: installs a clang if no suitable one exists. The preset dev compiles with it (cmake/LockdeskCompiler.cmake), or with
+# GCC if there is none, which takes 1.5 times as long.
 ensure_clang() {
     local version
     for version in "${clang_versions[@]}"; do

@@ -38,7 +38,7 @@ private:
     std::atomic<std::int64_t> m_hints = 0;
 };
 
-/// Adds tasks that nobody claims until there are `tasks` in total. Returns their number.
+/// Adds tasks that are never claimed until there are `tasks` in total. Returns their number.
 std::int64_t fill(Session& session, std::int64_t tasks);
 
 /// The console's observer with the console's options; acknowledges its updates at once.

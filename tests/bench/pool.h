@@ -28,7 +28,7 @@ std::string fresh_id();
 struct Work
 {
     std::string kind;
-    std::string id; ///< of a task that nobody was given before; empty: none is left, or none was requested
+    std::string id; ///< of a task not handed out before; empty: none is left, or none was requested
 };
 
 /// Due tasks for all workers of a measurement. A worker refills it when it is empty; the clocks stop meanwhile.

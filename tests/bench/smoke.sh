@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# smoke.sh BIN: every benchmark program runs on a scratch SQLite file and prints its line. Looks at no figure.
+# smoke.sh BIN: every benchmark program runs on a scratch SQLite file and prints its line. Checks no figure.
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 
-// Pairs of redislock (obtain, release) by so many goroutines, each with a name of its own, over one client with a connection each.
-// Reads a line "SECONDS" for every turn and answers pairs a second.
+// Pairs of redislock (obtain, release) by a given number of goroutines, each with a name of its own, over one client with a connection each.
+// Reads a line "SECONDS" for every turn and prints pairs a second.
 package main
 
 import (

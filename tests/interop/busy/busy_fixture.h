@@ -38,8 +38,8 @@ inline ChildProcess start_worker(const std::string& url, const std::string& name
     return ChildProcess(command, options);
 }
 
-/// One store for the cases of this program, and three processes that are busy at it: tasks that go round, messages that
-/// are sent, locks that are renewed, waited for and handed over, and a leader with two who stand by.
+/// One store for the cases of this program, kept busy by three processes: tasks that cycle through their phases, messages
+/// that are sent, locks that are renewed, waited for and handed over, and a leader with two standbys.
 class BusyStore
 {
 public:
@@ -74,7 +74,7 @@ public:
     {
         return std::all_of(m_workers.begin(), m_workers.end(), [](ChildProcess& one) { return one.running(); });
     }
-    /// All have begun: every lock was taken once, every worker has handled tasks, and messages were sent.
+    /// Waits until all have begun: every lock was acquired once, every worker has handled tasks, and messages were sent.
     [[nodiscard]] bool is_busy()
     {
         const auto rows = beats();
@@ -87,7 +87,7 @@ public:
 
 private:
     [[nodiscard]] std::filesystem::path output(int number) const { return m_dir / ("worker-" + std::to_string(number)); }
-    // Two contend for each lock that is waited for, so that nobody is overtaken; what both only look at comes by chance.
+    // Two processes contend for each lock with waiters, so that no waiter is overtaken; locks that both only poll go to either.
     [[nodiscard]] std::vector<std::string> work_of(int number) const
     {
         std::vector<std::string> out{"--kind",   "gateway", "--advance", "A=B",     "--advance", "B=A", "--batch",

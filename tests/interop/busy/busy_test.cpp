@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A busy store without a fault: the observer finds nothing and calls nothing late.
+// A busy store without faults: the observer reports no finding and no late worker.
 #include "tests/interop/busy/busy_fixture.h"
 #include "tests/support/sizes.h"
 
@@ -13,7 +13,7 @@
 namespace lockdesk::test {
 namespace {
 
-/// What an observer as the console's says in a while.
+/// What an observer with the console's options reports within a period.
 struct Told
 {
     std::mutex mutex;
@@ -80,7 +80,7 @@ TEST_P(BusyStores, HaveNoFindingAndNoLateWorker)
     std::cout << GetParam() << ": " << length.count() << " s, " << told.polls << " polls, " << told.cost.share * 100
               << " % of the store's time; " << told.acquired << " acquired, " << told.renewed << " renewed, " << told.claimed
               << " claimed; last look " << told.cost.rows << " rows\n";
-    // The store was busy and was polled. A few seconds beside other tests, while servers start, say little about how much.
+    // Checks only that the store was busy and polled: a few seconds beside other tests, while servers start, show little more.
     const auto least = length.count() / (length >= 1min ? 3 : 15);
     EXPECT_GE(told.polls, least);
     EXPECT_GE(told.acquired, least);

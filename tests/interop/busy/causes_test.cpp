@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Causes that are planted at a busy store: each is found within two polls, alone, with the rows and the words that prove it.
+// Plants causes in a busy store: each is found within two polls, as the only finding, with the rows and words that prove it.
 #include "tests/interop/busy/planted_fixture.h"
 #include "tests/support/sizes.h"
 
@@ -76,7 +76,7 @@ TEST_P(Planted, ATaskOverItsFailures)
     set_rule("broken", "A", 5min, 1000);
 }
 
-// The busy relays deliver everything else meanwhile.
+// Meanwhile the busy relays deliver all other messages.
 TEST_P(Planted, AMessageThatDied)
 {
     std::ofstream(busy().poison()) << "poison";
@@ -146,7 +146,7 @@ TEST_P(Planted, ALockWithoutAnEnd)
     free_by_force("planted/endless");
 }
 
-// A job that runs every four seconds, until the last process that ran it ends.
+// Plants a job that runs every four seconds until the last process that ran it ends.
 TEST_P(Planted, AJobThatNobodyRuns)
 {
     const auto lock = LockName::trusted("planted/nightly");
@@ -171,16 +171,16 @@ TEST_P(Planted, AJobThatNobodyRuns)
     EXPECT_TRUE(says("nobody took it for two periods of 4 s; last run "))
         << m_said;
     EXPECT_TRUE(proves(finding, Entity::lock, lock.str()));
-    // It has no habit any more.
+    // The observer no longer expects runs of this job.
     const auto again = acquire(lock.str(), "gw-9/7/7777777777777777", 10s);
     EXPECT_EQ(release(lock.str(), "gw-9/7/7777777777777777", again), LeaseResult::released);
 }
 
-// All relays are told to pause: what comes stays. Nobody takes the jobs of paused workers either, which is another finding.
+// Pauses all relays, so that new messages stay. No worker runs the jobs of paused workers either, which is another finding.
 TEST_P(Planted, MessagesThatNobodySends)
 {
     const auto order = [&](WorkerOrder what) {
-        for (const WorkerRow& row : busy().beats()) // of the busy ones: what a case starts ends with it
+        for (const WorkerRow& row : busy().beats()) // only the busy ones: processes that a case starts end with the case
             need(session().workers().order({WorkerId::trusted(row.id), {what, {}}, {}}));
         EXPECT_TRUE(await(
             [&] {
@@ -205,7 +205,7 @@ TEST_P(Planted, AServerThatStandsStill)
 {
     const auto before = m_watcher.await(is_live, m_watcher.count(), patience);
     ASSERT_TRUE(before);
-    // A store that answers slowly, as on a busy machine, is polled less often.
+    // The observer polls a slow store, as on a busy machine, less often.
     const Duration apart = std::max<Duration>(interval, before->cost.interval);
     m_from = m_watcher.count();
     busy().live.freeze();
@@ -225,7 +225,7 @@ TEST_P(Planted, AServerThatStandsStill)
               << std::chrono::duration_cast<std::chrono::milliseconds>(after).count() << " ms after it stood still: " << m_said << '\n';
 }
 
-// In the small size on so many of the stores, in their order.
+// The small size runs on the first stores only, this number of them.
 std::vector<std::string> kinds_to_plant_at()
 {
     static const std::vector<std::string> all{"redis", "postgresql", "mariadb", "mongodb"};

@@ -35,7 +35,7 @@ protected:
         ASSERT_TRUE(await([&] { return all_is_well(); }, patience)) << last();
         m_from = m_watcher.count();
     }
-    // And what is mended is gone.
+    // A finding vanishes when its cause does.
     void TearDown() override
     {
         EXPECT_TRUE(await([&] { return all_is_well(); }, patience)) << last();
@@ -54,7 +54,7 @@ protected:
     {
         return need(session().locks().release(LockName::trusted(name), OwnerId::trusted(owner), *held.token)).result;
     }
-    /// As an operator frees it.
+    /// Releases it by force, as an operator does.
     void free_by_force(const std::string& name)
     {
         const auto row = need(session().locks().find(LockName::trusted(name)));
@@ -101,13 +101,13 @@ protected:
     void add_task(const std::string& id, const std::string& kind, Duration lock_timeout, std::int64_t max_failures)
     {
         set_rule(kind, "A", lock_timeout, max_failures);
-        set_rule(kind, "done", 1h, 8); // where it may lie
+        set_rule(kind, "done", 1h, 8); // tasks may stay in this phase
         const NewTask task{TaskId::trusted(id), TaskKind::trusted(kind), Phase::trusted("A")};
         need(session().tasks().add({&task, 1}));
     }
     TaskRow task(const std::string& id) { return *need(session().tasks().find(TaskId::trusted(id))); }
 
-    /// Somebody comes and does it.
+    /// Starts a worker that handles it.
     void finish(const std::string& id, const std::string& kind)
     {
         auto process = worker("heir", {"--kind", kind, "--advance", "A=done", "--interval", "200ms"});
@@ -116,14 +116,13 @@ protected:
     }
 
     enum class Since { then, about_then };
-    /// Found, and nothing else beside it, by the second look that began when it was there: at `due`, and not before if
-    /// that is exact.
+    /// Checks that the second poll begun after `due` reports it, as the only finding; not before `due` if that is exact.
     Finding found(FindingKind kind, const std::string& key, TimePoint due, Since since = Since::then)
     {
         Finding found;
         int polls = 0;
         TimePoint at{};
-        std::set<std::string> others; // from the beginning on
+        std::set<std::string> others; // since the beginning
         (void)m_watcher.await(
             [&](const Update& u) {
                 polls += u.polled && u.workers_read && *u.workers_read >= due ? 1 : 0;
@@ -159,15 +158,15 @@ protected:
     }
     [[nodiscard]] bool says(const std::string& part) const { return m_said.find(part) != std::string::npos; }
 
-    // Where nobody is told that a lock came free, whoever comes back before the next look overtakes the one that waits;
-    // for the few seconds that these cases call too long that is nothing new.
+    // Without hints of a free lock, a process that returns before the waiter's next poll overtakes the waiter; at these
+    // cases' thresholds of a few seconds that is expected.
     static bool is_usual(const Finding& finding)
     {
         return finding.kind == FindingKind::starving && finding.key.rfind("busy/", 0) == 0;
     }
 
     std::string m_said;
-    std::optional<FindingKind> m_allowed; ///< beside what was planted
+    std::optional<FindingKind> m_allowed; ///< besides the planted one
 
 private:
     UpdatePtr newest()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The real console, offscreen, with the demo of the first start, and what happens in its file.
+// Starts the real console, offscreen, with the demo of the first start, and checks what happens in the demo's file.
 #include "app/common/stores.h"
 #include "backends/json/json.h"
 #include "backends/observe/observer.h"
@@ -47,7 +47,7 @@ protected:
                                "XDG_RUNTIME_DIR=" + home.path().string(),
                                "QT_QPA_PLATFORM=offscreen"};
         options.output = home / "console";
-        options.death_signal = SIGTERM; // with time to end its workers
+        options.death_signal = SIGTERM; // leaves time to end its workers
         console = ChildProcess({LOCKDESK_CONSOLE}, options);
         ASSERT_TRUE(await([&] { return !find_file().empty(); }, patience)) << said();
         url = "sqlite://" + find_file();
@@ -78,7 +78,7 @@ protected:
     }
     std::string said() const { return read_file(home / "console"); }
 
-    /// As scripts see it.
+    /// The rows as the command line prints them.
     std::vector<Json> list(const std::string& what)
     {
         const auto told = run_program({LOCKDESKCTL, "--store", url, "--json", "list", what});
@@ -130,7 +130,7 @@ protected:
     std::unique_ptr<Session> session;
 };
 
-/// All updates of an observer of the file.
+/// Collects all updates of an observer of the file.
 class Seen
 {
 public:
@@ -244,7 +244,7 @@ TEST_F(Demo, IsHealthy)
     EXPECT_FALSE(sent->rows.empty()) << "tasks that move on write messages";
 }
 
-// The leader: it is seen by its lock, and what it had in hand goes to the others when its time is over.
+// Kills the leader, known by its lock. Its locks and tasks pass to the others when its leases end.
 TEST_F(Demo, AKilledWorkerIsNamedAndFollowed)
 {
     ASSERT_TRUE(await([&] { return living() >= 6 && !lock("demo/leader").owner.empty(); }, patience)) << said();
@@ -301,7 +301,7 @@ TEST_F(Demo, AThawedWorkerWritesTooLateByItself)
             return row.token.number() > before.token.number() && process_of(row.owner) != process_of(before.owner);
         },
         40s));
-    // It is too late from when the other has written: the fence knows no more than tokens that were shown to it.
+    // A write is late only after the new holder has written: the fence knows only tokens that were presented.
     const auto written = [&] {
         const auto seen = session->fence().find(Resource::trusted("demo/ledger"));
         return seen && *seen && (*seen)->largest.number() > before.token.number();

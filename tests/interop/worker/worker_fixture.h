@@ -92,7 +92,7 @@ protected:
         const NewTask task{TaskId::trusted(id), kind, Phase::trusted("A"), desired, "{}"};
         ASSERT_TRUE(session->tasks().add({&task, 1}));
     }
-    /// Stops the process, but not in the middle of a write to a file: that would hold the only write lock there is, and
+    /// Stops the process, but not in the middle of a write to a file: that would keep the file's only write lock, and
     /// every process would wait for the frozen one. Returns false if it could not be stopped between two writes.
     bool freeze(WorkerProcess& worker)
     {

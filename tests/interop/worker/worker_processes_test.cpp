@@ -43,7 +43,7 @@ TEST_P(Workers, AFrozenHoldersAdvanceIsRefusedAfterItIsThawed)
                 return true;
         return false;
     };
-    // It has none if it noticed before it wrote.
+    // There is none if the worker noticed the loss before it wrote.
     EXPECT_TRUE(!first.events("lost").empty() || await(counted, 10s));
 }
 

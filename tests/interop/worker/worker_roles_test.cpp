@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The roles of lockdesk-worker beside tasks, and several of them in one process.
+// The roles of lockdesk-worker other than tasks, and several roles in one process.
 #include "tests/interop/worker/worker_fixture.h"
 
 #include <fcntl.h>
@@ -42,7 +42,7 @@ TEST_P(Roles, SeveralRolesAreOneProcess)
     EXPECT_EQ(one.events("resigned").size(), 1u);
 }
 
-// All that it had is lost with it, and comes to the other when its time is over.
+// A killed process loses all that it held; the other takes it over when the leases end.
 TEST_P(Roles, AKilledProcessLosesAllOfItsRoles)
 {
     const std::vector<std::string> work{"--phase", "A",
@@ -101,7 +101,7 @@ TEST_P(Roles, ACleanLeaderHandsOverAtOnce)
     EXPECT_EQ(rows.front().kinds, "led");
 }
 
-// What it has begun it also writes, and only the fence can tell it.
+// It writes what it has begun, and only the fence can refuse it.
 TEST_P(Roles, AThawedJobWritesTooLate)
 {
     const std::vector<std::string> job{"--role", "guard", "--lock", "job", "--at-most", "1s", "--work", "3s", "--fence"};
@@ -109,7 +109,7 @@ TEST_P(Roles, AThawedJobWritesTooLate)
     const auto token_of = [](WorkerProcess& worker) {
         return FencingToken{worker.events("claimed").front()["token"].get<std::int64_t>()};
     };
-    // It writes when it begins: from then on the fence knows its token.
+    // It writes at its beginning; from then on the fence knows its token.
     const auto has_written = [&](WorkerProcess& worker) {
         if (!worker.await_event("claimed"))
             return false;
@@ -146,7 +146,7 @@ TEST_P(Roles, ADesiredStateGoesBeforeThePhase)
     EXPECT_TRUE(await([&] { return task("gone-too").phase == "Gone"; }, 30s)) << two.said();
 }
 
-// Both publish and both would consume; one of them ranks.
+// Both publish and both stand for leader; one of them ranks.
 TEST_P(Roles, ADrawSurvivesItsLeader)
 {
     const auto draw = [](const char* applications) {
@@ -154,7 +154,7 @@ TEST_P(Roles, ADrawSurvivesItsLeader)
                                         "--applications", applications, "--batch", "3", "--lease",  "1s",
                                         "--work",         "20ms"};
     };
-    auto one = worker("one", draw("15")); // however late the other comes, places are left for it
+    auto one = worker("one", draw("15")); // leaves places for the other, however late it starts
     ASSERT_TRUE(one.await_event("ranked")) << one.said();
     auto two = worker("two", draw("60"));
     ASSERT_TRUE(two.await_event("accepted")) << two.said();
@@ -175,7 +175,7 @@ TEST_P(Roles, ADrawSurvivesItsLeader)
     EXPECT_FALSE(two.events("elected").empty());
 }
 
-// A program that reads the events and stands still must not hold up the work.
+// A program that stops reading the events must not block the work.
 TEST_P(Roles, NobodyNeedReadTheEvents)
 {
     const auto pipe = dir / "pipe";
