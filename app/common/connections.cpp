@@ -27,7 +27,7 @@ std::string environment(const char* name)
 
 Failure file_failure(const fs::path& file, const std::string& what)
 {
-    return usage_failure("The saved connections in " + to_valid_utf8(file.string()) + " " + what);
+    return Failure::usage("The saved connections in " + to_valid_utf8(file.string()) + " " + what);
 }
 
 std::string text_of(const Json& object, const char* key, std::string otherwise = {})
@@ -118,8 +118,9 @@ std::optional<Failure> not_to_be_saved(const StoreUrl& url)
     const auto secrets = url.secret_options();
     if (secrets.empty())
         return std::nullopt;
-    return usage_failure("The address holds '" + secrets.front()
-                         + "', a secret that is not saved. Use a file without a password, or what the store's own client reads.");
+    return Failure::usage(
+        "The address holds '" + secrets.front()
+        + "', a secret that is not saved. Use a file without a password, or what the store's own client reads.");
 }
 
 std::string operator_name()

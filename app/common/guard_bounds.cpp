@@ -26,27 +26,27 @@ std::string no_lease(GuardKind kind)
 std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
 {
     if (given.at_most && !has_lease(kind))
-        return usage_failure(under("--at-most", kind) + no_lease(kind));
+        return Failure::usage(under("--at-most", kind) + no_lease(kind));
     for (const auto& [bound, option] : {std::pair{&given.at_least, "--at-least"}, std::pair{&given.once_per, "--once-per"}})
         if (!*bound || **bound == Duration{0})
             continue;
         else if (kind == GuardKind::redlock)
-            return usage_failure(under(option, kind) + "it keeps nothing when the run has ended");
+            return Failure::usage(under(option, kind) + "it keeps nothing when the run has ended");
         else if (!has_lease(kind))
-            return usage_failure(under(option, kind) + no_lease(kind));
+            return Failure::usage(under(option, kind) + no_lease(kind));
     if (given.wait && !has_lock(kind))
-        return usage_failure(under("--wait", kind) + no_lease(kind));
+        return Failure::usage(under("--wait", kind) + no_lease(kind));
     return std::nullopt;
 }
 
 std::optional<Failure> defect_of(const GuardBounds& given)
 {
     if (given.once_per && given.at_least)
-        return usage_failure("--once-per and --at-least do not go together: the first is the second, of nine tenths of it");
+        return Failure::usage("--once-per and --at-least do not go together: the first is the second, of nine tenths of it");
     if (given.once_per && (*given.once_per <= Duration{0} || *given.once_per == forever))
-        return usage_failure("--once-per needs a duration above 0");
+        return Failure::usage("--once-per needs a duration above 0");
     if (given.at_most && given.at_least && *given.at_least > *given.at_most)
-        return usage_failure("--at-least is longer than --at-most: what ends after the one cannot be kept for the other");
+        return Failure::usage("--at-least is longer than --at-most: what ends after the one cannot be kept for the other");
     return std::nullopt;
 }
 
@@ -70,9 +70,9 @@ Answer<GuardOptions> bounded(GuardOptions options, const GuardBounds& given)
 std::optional<Failure> relay_guard_defect(GuardKind kind, const RelayGuardGiven& given)
 {
     if (given.lease && is_session(kind))
-        return usage_failure(under("--lease", kind) + no_lease(kind));
+        return Failure::usage(under("--lease", kind) + no_lease(kind));
     if (given.store && !has_lock(kind))
-        return usage_failure(under("--guard-store", kind) + no_lease(kind));
+        return Failure::usage(under("--guard-store", kind) + no_lease(kind));
     return std::nullopt;
 }
 

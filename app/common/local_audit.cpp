@@ -51,12 +51,9 @@ private:
 Failure audit_failure(const std::filesystem::path& file, int error)
 {
     const std::string why = error == EWOULDBLOCK ? "another program has it locked" : std::generic_category().message(error);
-    return {FailureKind::internal,
-            std::to_string(error),
-            "local audit",
-            false,
-            false,
-            "the local audit " + to_valid_utf8(file.string()) + " cannot be written: " + why};
+    return Failure::internal("the local audit " + to_valid_utf8(file.string()) + " cannot be written: " + why)
+        .with_code(std::to_string(error))
+        .in_statement("local audit");
 }
 
 std::string cut(const std::string& text)

@@ -34,11 +34,11 @@ Answer<std::vector<std::string>> receiver_headers(const std::vector<std::string>
         }
         std::ifstream file(one.substr(1));
         if (!file)
-            return usage_failure("cannot read the headers in '" + to_valid_utf8(one.substr(1)) + "'");
+            return Failure::usage("cannot read the headers in '" + to_valid_utf8(one.substr(1)) + "'");
         const auto before = out.size();
         add_lines(file, out);
         if (file.bad() || out.size() == before) // a directory, or a file that was cut: deliveries without them would be refused
-            return usage_failure("there is no header in '" + to_valid_utf8(one.substr(1)) + "'");
+            return Failure::usage("there is no header in '" + to_valid_utf8(one.substr(1)) + "'");
     }
     // A command has no headers; the variable may be for another relay.
     const char* from_environment = receiver.starts_with("http") ? std::getenv("LOCKDESK_RECEIVER_HEADERS") : nullptr;

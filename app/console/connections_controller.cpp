@@ -298,12 +298,8 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
         const std::lock_guard lock(m_mutex);
         const auto it = m_open.find(index);
         if (it == m_open.end())
-            return Failure{FailureKind::unavailable,
-                           {},
-                           {},
-                           false,
-                           true,
-                           "This connection was closed, or it is a recording: nothing can be changed."};
+            return Failure::unavailable("This connection was closed, or it is a recording: nothing can be changed.")
+                .disconnected();
         store = it->second.store;
         options.read_only = it->second.profile.readOnly;
     }

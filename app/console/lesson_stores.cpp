@@ -114,7 +114,7 @@ Answer<ClassTarget> LessonStores::target(const QString& id)
     const auto profile = m_connections->openOne(id);
     target.store = m_connections->storeOf(id);
     if (!profile || target.store == nullptr)
-        return Failure{FailureKind::unavailable, {}, {}, false, true, "This connection was closed."};
+        return Failure::unavailable("This connection was closed.").disconnected();
     target.url = withPassword(profile->url, profile->password).toStdString();
     return target;
 }

@@ -31,7 +31,7 @@ int step(Context& context, const Args& args, What what)
     const TaskStep one{args.name<TaskId>("ID"), args.name<OwnerId>("--owner"), args.token("--token"), std::move(what)};
     auto told = context.ask([&](Session& s) { return s.tasks().apply(std::span(&one, 1)); });
     if (told->size() != 1)
-        throw CommandFailed{{FailureKind::internal, {}, {}, false, false, "the store did not answer for the task"}, told.at};
+        throw CommandFailed{Failure::internal("the store did not answer for the task"), told.at};
     return print_step(context, one.id, {std::move(told->front()), told.at});
 }
 

@@ -56,7 +56,7 @@ void check_states(const Filter& filter, std::optional<Entity> of)
     }
 }
 
-void fail_usage(std::string message) { throw CommandFailed{usage_failure(std::move(message)), std::nullopt}; }
+void fail_usage(std::string message) { throw CommandFailed{Failure::usage(std::move(message)), std::nullopt}; }
 
 std::string Args::word(const std::string& name) const
 {

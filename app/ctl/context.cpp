@@ -108,8 +108,8 @@ Context::OpenStore Context::find_store(std::string text) const
     if (text.empty())
         text = environment("LOCKDESK_STORE");
     if (text.empty())
-        throw CommandFailed{usage_failure("No store is named: give --store URL before the command, or set LOCKDESK_STORE. "
-                                          "For example --store sqlite:///tmp/locks.db"),
+        throw CommandFailed{Failure::usage("No store is named: give --store URL before the command, or set LOCKDESK_STORE. "
+                                           "For example --store sqlite:///tmp/locks.db"),
                             std::nullopt};
     OpenStore out;
     if (text.starts_with('@')) {
@@ -119,8 +119,8 @@ Context::OpenStore Context::find_store(std::string text) const
         const auto found =
             std::find_if(saved->begin(), saved->end(), [&](const auto& one) { return one.name == text.substr(1); });
         if (found == saved->end())
-            throw CommandFailed{usage_failure("There is no saved connection '" + to_valid_utf8(text.substr(1)) + "' in "
-                                              + to_valid_utf8(app::connections_file().string()) + "."),
+            throw CommandFailed{Failure::usage("There is no saved connection '" + to_valid_utf8(text.substr(1)) + "' in "
+                                               + to_valid_utf8(app::connections_file().string()) + "."),
                                 std::nullopt};
         text = found->url;
         out.read_only = found->read_only;
@@ -147,12 +147,9 @@ Context::OpenStore& Context::open_store(const std::string& name)
     if (m_only_look)
         throw WouldAsk{};
     if (m_cut_off)
-        throw CommandFailed{{FailureKind::unavailable,
-                             {},
-                             {},
-                             true,
-                             true,
-                             "this program is cut off from the store until it is told to reconnect"},
+        throw CommandFailed{Failure::unavailable("this program is cut off from the store until it is told to reconnect")
+                                .try_again()
+                                .disconnected(),
                             std::nullopt};
     const auto known = m_stores.find(name);
     if (known != m_stores.end())
@@ -240,9 +237,9 @@ std::istream& Context::take_standard_input()
     if (m_input != nullptr)
         return *m_input;
     if (m_only_look)
-        throw CommandFailed{usage_failure("it reads its standard input, and no lines are given to it"), std::nullopt};
+        throw CommandFailed{Failure::usage("it reads its standard input, and no lines are given to it"), std::nullopt};
     if (m_input_taken)
-        throw CommandFailed{usage_failure("standard input is read by this batch already; use a file"), std::nullopt};
+        throw CommandFailed{Failure::usage("standard input is read by this batch already; use a file"), std::nullopt};
     m_input_taken = true;
     return std::cin;
 }

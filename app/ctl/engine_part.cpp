@@ -30,14 +30,14 @@ Answer<Options> read_options(std::span<const std::string> words, const std::vect
             name.erase(sign);
         }
         if (std::find(known.begin(), known.end(), name) == known.end())
-            return usage_failure("'" + name + "' is no option of it in lessons");
+            return Failure::usage("'" + name + "' is no option of it in lessons");
         if (!value) {
             if (++i == words.size())
-                return usage_failure(name + " needs a value");
+                return Failure::usage(name + " needs a value");
             value = words[i];
         }
         if (!out.emplace(name, *value).second)
-            return usage_failure(name + " stands there twice");
+            return Failure::usage(name + " stands there twice");
     }
     return out;
 }
@@ -67,7 +67,7 @@ public:
     {
         duration(name, out);
         if (is_known(name) && (out < shortest_interval || out > longest_interval))
-            fail(usage_failure(std::string(name) + " is between 10ms and 1d in lessons"));
+            fail(Failure::usage(std::string(name) + " is between 10ms and 1d in lessons"));
     }
     void lease(std::string_view name, Duration& out)
     {
@@ -91,7 +91,7 @@ private:
 Answer<LockName> read_name(std::span<const std::string> words, bool any_values, const char* usage)
 {
     if (words.empty() || words.front().starts_with('-'))
-        return usage_failure(std::string("write: ") + usage);
+        return Failure::usage(std::string("write: ") + usage);
     const bool known = !any_values || words.front().find(not_known_yet) == std::string::npos;
     return LockName::parse(known ? words.front() : "name");
 }
@@ -171,7 +171,7 @@ Answer<EnginePart> parse_engine_part(std::span<const std::string> words, bool an
         return read_relay(words.subspan(1), any_values);
     if (!words.empty() && words.front() == "hold")
         return read_hold(words.subspan(1), any_values);
-    return usage_failure("the engine plays these parts in lessons: lead, relay, hold");
+    return Failure::usage("the engine plays these parts in lessons: lead, relay, hold");
 }
 
 } // namespace lockdesk::ctl

@@ -11,7 +11,7 @@ std::optional<int> run_line(const CommandTree& tree, Context& context, std::stri
 {
     auto words = split_words(line);
     if (!words)
-        return context.out().fail(usage_failure(place + words.failure().message), std::nullopt);
+        return context.out().fail(Failure::usage(place + words.failure().message), std::nullopt);
     if (words->empty())
         return std::nullopt;
     if (words->front() == "lockdeskctl")

@@ -285,9 +285,9 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
     } catch (const AnsweredNo&) {
         status = exit_no;
     } catch (const CLI::ParseError& error) {
-        failed = CommandFailed{usage_failure(std::string(error.what()) + ". See lockdeskctl --help."), std::nullopt};
+        failed = CommandFailed{Failure::usage(std::string(error.what()) + ". See lockdeskctl --help."), std::nullopt};
     } catch (const std::exception& mistake) {
-        failed = CommandFailed{{FailureKind::internal, {}, {}, false, false, mistake.what()}, std::nullopt};
+        failed = CommandFailed{Failure::internal(mistake.what()), std::nullopt};
     }
     out.finish();
     return failed ? out.fail(failed->failure, failed->store_time) : status;

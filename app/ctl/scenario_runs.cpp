@@ -69,10 +69,10 @@ private:
             return std::nullopt;
         const Access servers = m_context.other_store(m_request.redlock);
         if (servers.store->url().scheme() != "redlock")
-            return usage_failure("--redlock takes several Redis servers: redlock://h1:6379,h2:6379,h3:6379");
+            return Failure::usage("--redlock takes several Redis servers: redlock://h1:6379,h2:6379,h3:6379");
         if (servers.options.read_only)
-            return Failure{FailureKind::read_only, {}, {}, false, false,
-                           "the servers of --redlock are a read-only connection; a lesson writes its sandbox there"};
+            return Failure::read_only(
+                "the servers of --redlock are a read-only connection; a lesson writes its sandbox there");
         return std::nullopt;
     }
 

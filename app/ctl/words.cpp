@@ -112,7 +112,7 @@ Answer<std::vector<std::string>> split_words(std::string_view line)
         }
     }
     if (quote != 0)
-        return usage_failure("a quote is not closed");
+        return Failure::usage("a quote is not closed");
     if (inside)
         words.push_back(std::move(word));
     return words;

@@ -248,7 +248,7 @@ std::optional<int> Actor::run(const std::string& line)
     if (words->front() == "lockdeskctl")
         words->erase(words->begin());
     if (const auto refused = scenarios::refused_in_lessons(*words))
-        return m_out.fail(usage_failure(*refused), std::nullopt);
+        return m_out.fail(Failure::usage(*refused), std::nullopt);
     (void)m_trace->take();
     const auto tell = [this] {
         for (const SentStatement& sent : m_trace->take())

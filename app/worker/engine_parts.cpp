@@ -274,7 +274,7 @@ Answer<Access> EngineParts::guard_access(const ctl::EnginePart& what) const
     if (what.guard != GuardKind::redlock)
         return Access{m_store.get(), m_access.options};
     if (!m_guard_store)
-        return usage_failure("the guard redlock takes several Redis servers beside the lesson's store");
+        return Failure::usage("the guard redlock takes several Redis servers beside the lesson's store");
     return Access{m_guard_store.get(), m_access.options};
 }
 
@@ -292,7 +292,7 @@ Answer<Session*> EngineParts::shared_session()
 Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration at)
 {
     if (words.size() < 5)
-        return usage_failure("engine T start ID SEED PROCESS PART");
+        return Failure::usage("engine T start ID SEED PROCESS PART");
     const auto id = parse_whole(words[2], "part"), seed = parse_whole(words[3], "seed"),
                process = parse_whole(words[4], "process");
     for (const auto* number : {&id, &seed, &process})
@@ -309,11 +309,11 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
     m_turns->go_on(at); // the clock first: its threads begin at this instant
     // A joined actor's lines come from a store that others can write to.
     if (std::ssize(m_parts) >= scenarios::most_parts_of_an_actor)
-        return usage_failure("an actor has at most " + std::to_string(scenarios::most_parts_of_an_actor)
-                             + " parts at a time");
+        return Failure::usage("an actor has at most " + std::to_string(scenarios::most_parts_of_an_actor)
+                              + " parts at a time");
     auto& part = m_parts[*id];
     if (part)
-        return usage_failure("there is a part " + words[2]);
+        return Failure::usage("there is a part " + words[2]);
     part = std::make_unique<Part>(*this, *id, std::move(*what), Access{m_store.get(), m_access.options}, std::move(*guard));
     part->start();
     return Done{};
@@ -336,18 +336,18 @@ void EngineParts::hear(const std::string& lock, Duration most)
 
 Answer<Done> EngineParts::run(const std::vector<std::string>& words)
 {
-    const auto at = words.size() > 1 ? parse_whole(words[0], "time") : usage_failure("engine T VERB ...");
+    const auto at = words.size() > 1 ? parse_whole(words[0], "time") : Failure::usage("engine T VERB ...");
     if (!at)
         return at.failure();
     const Duration t{*at};
     if (t < Duration{0} || t > scenarios::longest_lesson)
-        return usage_failure("a lesson takes no longer than a year");
+        return Failure::usage("a lesson takes no longer than a year");
     const std::string& verb = words[1];
     if (verb == "start") {
         if (auto started = start(words, t); !started)
             return started;
     } else if (!m_turns) {
-        return usage_failure("no part was started");
+        return Failure::usage("no part was started");
     } else if (verb == "hear" && words.size() == 4) {
         const auto most = parse_whole(words[2], "time");
         if (!most)
@@ -362,7 +362,7 @@ Answer<Done> EngineParts::run(const std::vector<std::string>& words)
         if (found != m_parts.end())
             verb == "done" ? found->second->done(static_cast<int>(*status)) : found->second->request_stop();
     } else if (verb != "go") {
-        return usage_failure("'" + verb + "' is nothing that a part is told");
+        return Failure::usage("'" + verb + "' is nothing that a part is told");
     }
     m_turns->go_on(t);
     tell_state();

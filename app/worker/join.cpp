@@ -56,7 +56,7 @@ JoinOptions read_join(const JoinTexts& t)
     const char* from_environment = std::getenv("LOCKDESK_STORE");
     const std::string store = t.store != "-" ? t.store : from_environment != nullptr ? from_environment : "";
     if (store.empty())
-        throw ctl::CommandFailed{usage_failure("--join - needs the variable LOCKDESK_STORE"), std::nullopt};
+        throw ctl::CommandFailed{Failure::usage("--join - needs the variable LOCKDESK_STORE"), std::nullopt};
     return {store,
             checked_join(SandboxId::parse(t.sandbox)),
             checked_join(WorkerId::parse(t.name)),

@@ -32,14 +32,14 @@ Role role_of(const std::string& text)
     for (const auto& [known, role] : role_words)
         if (text == known)
             return role;
-    throw BadValue{usage_failure("--role '" + text + "' is not known; there are tasks, relay, guard, leader and draw")};
+    throw BadValue{Failure::usage("--role '" + text + "' is not known; there are tasks, relay, guard, leader and draw")};
 }
 
 std::int64_t whole(const std::string& text, const char* what, std::int64_t least)
 {
     const auto value = checked(parse_whole(text, what));
     if (value < least)
-        throw BadValue{usage_failure(std::string(what) + " must be at least " + std::to_string(least))};
+        throw BadValue{Failure::usage(std::string(what) + " must be at least " + std::to_string(least))};
     return value;
 }
 
@@ -99,18 +99,18 @@ void check_options_fit(Role role, const OptionTexts& t)
         std::string wanted;
         for (const Role one : roles)
             wanted += (wanted.empty() ? "" : ", ") + std::string(word(one));
-        throw BadValue{usage_failure(std::string(option) + " is for --role " + wanted + ", not for " + word(role))};
+        throw BadValue{Failure::usage(std::string(option) + " is for --role " + wanted + ", not for " + word(role))};
     }
     for (const char* option : {"--work", "--fail-every", "--fence"})
         if (t.given(option) && t.given("--exec"))
-            throw BadValue{usage_failure(std::string(option) + " is for a demonstration; --exec does the work itself")};
+            throw BadValue{Failure::usage(std::string(option) + " is for a demonstration; --exec does the work itself")};
 }
 
 std::pair<std::string, std::string> two_sides(const std::string& text, const char* option, const char* form)
 {
     const auto equals = text.find('=');
     if (equals == std::string::npos)
-        throw BadValue{usage_failure(std::string(option) + " '" + text + "': " + form + " is needed")};
+        throw BadValue{Failure::usage(std::string(option) + " '" + text + "': " + form + " is needed")};
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -129,7 +129,7 @@ void read_desired(const OptionTexts& t, Options& out)
 void read_task_options(const OptionTexts& t, Options& out)
 {
     if (t.kind.empty())
-        throw BadValue{usage_failure("--kind is needed: which tasks shall it work on?")};
+        throw BadValue{Failure::usage("--kind is needed: which tasks shall it work on?")};
     read_desired(t, out);
     if (!t.announce.empty())
         out.announce = checked(Topic::parse(t.announce)).str();
@@ -165,13 +165,13 @@ std::optional<Schedule> schedule_of(const OptionTexts& t)
     const auto period = [](const std::string& text, const char* option) {
         const auto d = checked(parse_duration(text));
         if (d <= Duration{0} || d == forever)
-            throw BadValue{usage_failure(std::string(option) + " needs a duration above 0")};
+            throw BadValue{Failure::usage(std::string(option) + " needs a duration above 0")};
         return d;
     };
     if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty())
             + static_cast<int>(!t.fixed_rate.empty())
         > 1)
-        throw BadValue{usage_failure("give one of --cron, --fixed-delay and --fixed-rate")};
+        throw BadValue{Failure::usage("give one of --cron, --fixed-delay and --fixed-rate")};
     if (!t.cron.empty())
         return Schedule::cron(checked(Cron::parse(t.cron)));
     if (!t.fixed_delay.empty())
@@ -201,7 +201,7 @@ void read_locks_and_schedule(const OptionTexts& t, Options& out)
         out.locks.push_back(checked(LockName::parse(text)));
     out.schedule = schedule_of(t);
     if (out.schedule && t.given("--interval"))
-        throw BadValue{usage_failure("--interval and a schedule do not go together")};
+        throw BadValue{Failure::usage("--interval and a schedule do not go together")};
 }
 
 // What is of a relay's guard alone.
@@ -210,11 +210,11 @@ void read_relay_guard(const OptionTexts& t, Options& out)
     out.guard_store = t.guard_store;
     read_locks_and_schedule(t, out);
     if (out.locks.size() > 1)
-        throw BadValue{usage_failure("a relay has one --lock")};
+        throw BadValue{Failure::usage("a relay has one --lock")};
     if (t.guard.empty()) {
         for (const char* option : {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"})
             if (t.given(option))
-                throw BadValue{usage_failure(std::string(option) + " needs --guard")};
+                throw BadValue{Failure::usage(std::string(option) + " needs --guard")};
         return;
     }
     const auto kind = checked(parse_guard_kind(t.guard));
@@ -230,7 +230,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
     out.receiver = !t.receiver.empty() ? t.receiver : from_environment != nullptr ? from_environment : "";
     if (out.receiver.empty())
         throw BadValue{
-            usage_failure("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
+            Failure::usage("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
     out.headers = checked(app::receiver_headers(t.headers, out.receiver));
     out.tries = whole(t.tries, "--tries", 1);
     out.retry = checked(parse_delivery_retry(t.backoff));
@@ -239,27 +239,27 @@ void read_relay_options(const OptionTexts& t, Options& out)
         out.lease = lease_of(t.lease);
     out.limit = checked(parse_duration(t.limit));
     if (out.limit <= Duration{0})
-        throw BadValue{usage_failure("--limit needs a duration above 0")};
+        throw BadValue{Failure::usage("--limit needs a duration above 0")};
     read_relay_guard(t, out);
 }
 
 void read_guard_options(const OptionTexts& t, Options& out)
 {
     if (t.locks.empty())
-        throw BadValue{usage_failure("--lock is needed: the name of the guard's lock")};
+        throw BadValue{Failure::usage("--lock is needed: the name of the guard's lock")};
     if (!t.guard.empty())
         out.guard = checked(parse_guard_kind(t.guard));
     read_guard_bounds(t, out.guard, out);
     read_locks_and_schedule(t, out);
     if (t.exec.empty() && !t.fence && !t.given("--work"))
-        throw BadValue{usage_failure("a guard needs a job: --exec COMMAND, or --work D for a demonstration")};
+        throw BadValue{Failure::usage("a guard needs a job: --exec COMMAND, or --work D for a demonstration")};
     out.fence = t.fence;
 }
 
 void read_leader_options(const OptionTexts& t, Options& out)
 {
     if (t.locks.size() != 1)
-        throw BadValue{usage_failure("a leader has one --lock: the name that it leads under")};
+        throw BadValue{Failure::usage("a leader has one --lock: the name that it leads under")};
     out.locks.push_back(checked(LockName::parse(t.locks.front())));
     out.lease = lease_of(t.lease.empty() ? "30s" : t.lease);
     out.fence = t.fence;
@@ -268,7 +268,7 @@ void read_leader_options(const OptionTexts& t, Options& out)
 void read_draw_options(const OptionTexts& t, Options& out)
 {
     if (t.event.empty())
-        throw BadValue{usage_failure("--event is needed: what is drawn for?")};
+        throw BadValue{Failure::usage("--event is needed: what is drawn for?")};
     out.event = checked(EventId::parse(t.event));
     out.places = whole(t.places, "--places", 0);
     out.persons = t.persons;
@@ -296,9 +296,9 @@ Options read_role(const OptionTexts& t)
     const char* from_environment = std::getenv("LOCKDESK_STORE");
     out.store = !t.store.empty() ? t.store : from_environment != nullptr ? from_environment : "";
     if (out.store.empty())
-        throw BadValue{usage_failure("--store is needed, or the variable LOCKDESK_STORE")};
+        throw BadValue{Failure::usage("--store is needed, or the variable LOCKDESK_STORE")};
     if (!t.name.empty() && name_defect(t.name, "--name"))
-        throw BadValue{usage_failure(*name_defect(t.name, "--name"))};
+        throw BadValue{Failure::usage(*name_defect(t.name, "--name"))};
     out.name = t.name;
     out.json = t.json;
     out.faults = t.faults;

@@ -123,7 +123,7 @@ Options read_also(const OptionTexts& process, const std::string& text, std::size
     const auto in = "--also, number " + std::to_string(number) + ": ";
     auto words = ctl::split_words(text);
     if (!words || words->empty())
-        throw BadValue{usage_failure(in + (words ? "a role is needed first" : words.failure().message))};
+        throw BadValue{Failure::usage(in + (words ? "a role is needed first" : words.failure().message))};
     OptionTexts t;
     t.store = process.store;
     t.sandbox = process.sandbox;
@@ -142,7 +142,7 @@ Options read_also(const OptionTexts& process, const std::string& text, std::size
         note_present(app, t);
         return read_role(t);
     } catch (const CLI::ParseError& error) {
-        throw BadValue{usage_failure(in + app::without_values(error.what()))};
+        throw BadValue{Failure::usage(in + app::without_values(error.what()))};
     } catch (const BadValue& bad) {
         Failure failure = bad.failure;
         failure.message = in + failure.message;

@@ -91,12 +91,9 @@ std::optional<Failure> ToldStore::unreachable() const
 {
     if (!m_cut_off)
         return std::nullopt;
-    return Failure{FailureKind::unavailable,
-                   {},
-                   {},
-                   true,
-                   true,
-                   "this program is cut off from the store until it is told to reconnect"};
+    return Failure::unavailable("this program is cut off from the store until it is told to reconnect")
+        .try_again()
+        .disconnected();
 }
 
 Answer<std::unique_ptr<Session>> ToldStore::open(const SessionOptions& options)

@@ -33,15 +33,15 @@ std::optional<Failure> check(const LockName& name, const OwnerId& owner)
     return formats::too_long(owner.str(), OwnerIdTag::what, max_bytes, record);
 }
 
-Failure no_waiters() { return unsupported_failure(std::string(record) + " keeps no waiters"); }
-Failure no_sandbox() { return unsupported_failure(std::string(record) + " has no sandbox"); }
+Failure no_waiters() { return Failure::unsupported(std::string(record) + " keeps no waiters"); }
+Failure no_sandbox() { return Failure::unsupported(std::string(record) + " has no sandbox"); }
 Failure cannot_collect()
 {
-    return unsupported_failure("a dist_lock table does not say since when a lock is free, so nothing can be collected");
+    return Failure::unsupported("a dist_lock table does not say since when a lock is free, so nothing can be collected");
 }
 Failure no_cooling()
 {
-    return unsupported_failure(
+    return Failure::unsupported(
         "a dist_lock table cannot keep a lock for nobody: release it without --at-least or --hold-off");
 }
 

@@ -37,12 +37,12 @@ Answer<std::string> parse_table(std::string_view source, std::string_view name, 
         rest.remove_prefix(std::min(end + 1, rest.size()));
         const auto equals = std::min(option.find('='), option.size());
         if (equals == option.size() || std::find(keys.begin(), keys.end(), option.substr(0, equals)) == keys.end())
-            return usage_failure("unknown option '" + to_valid_utf8(option) + "' of " + std::string(name) + "; "
-                                 + std::string(*keys.begin()) + "=NAME is known");
+            return Failure::usage("unknown option '" + to_valid_utf8(option) + "' of " + std::string(name) + "; "
+                                  + std::string(*keys.begin()) + "=NAME is known");
         table = option.substr(equals + 1);
         if (!is_table_name(table))
-            return usage_failure("'" + to_valid_utf8(table)
-                                 + "' is not a table name; letters, digits and _ are allowed, and one dot after a schema");
+            return Failure::usage("'" + to_valid_utf8(table)
+                                  + "' is not a table name; letters, digits and _ are allowed, and one dot after a schema");
     }
     return table;
 }
@@ -67,20 +67,18 @@ std::optional<Failure> too_long(const std::string& text, std::string_view what, 
 {
     if (text.size() <= most)
         return std::nullopt;
-    return usage_failure(std::string(what) + " has " + std::to_string(text.size()) + " bytes; " + std::string(record)
-                         + " holds " + std::to_string(most));
+    return Failure::usage(std::string(what) + " has " + std::to_string(text.size()) + " bytes; " + std::string(record)
+                          + " holds " + std::to_string(most));
 }
 
 Failure missing_table(const StoreUrl& url, const SessionOptions& options, std::string code, std::string statement,
                       const std::string& table_and_columns)
 {
-    return {FailureKind::unavailable,
-            std::move(code),
-            std::move(statement),
-            false,
-            false,
-            "there is no table " + table_and_columns + " in this database; run `"
-                + CommandLine("init").global("--store", url.redacted()).global("--source", options.source).text() + "`"};
+    return Failure::unavailable(
+               "there is no table " + table_and_columns + " in this database; run `"
+               + CommandLine("init").global("--store", url.redacted()).global("--source", options.source).text() + "`")
+        .with_code(std::move(code))
+        .in_statement(std::move(statement));
 }
 
 Answer<SchemaState> TableAdmin::schema()
@@ -111,7 +109,7 @@ Answer<SchemaState> TableAdmin::create_schema(const std::optional<TokenFloor>& f
 
 Answer<Done> TableAdmin::drop_schema()
 {
-    return unsupported_failure(m_record + " may belong to other programs; drop it with their own tools");
+    return Failure::unsupported(m_record + " may belong to other programs; drop it with their own tools");
 }
 
 } // namespace lockdesk::formats

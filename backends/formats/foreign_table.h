@@ -54,7 +54,7 @@ protected:
     [[nodiscard]] virtual Failure foreign_failure() const = 0;
 
 private:
-    [[nodiscard]] Failure no_sandbox() const { return unsupported_failure(m_record + " has no sandbox"); }
+    [[nodiscard]] Failure no_sandbox() const { return Failure::unsupported(m_record + " has no sandbox"); }
     std::string m_record;
 };
 

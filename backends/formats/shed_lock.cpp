@@ -35,15 +35,15 @@ std::optional<Failure> check(const LockName& name)
 
 Failure no_hold_off()
 {
-    return unsupported_failure(
+    return Failure::unsupported(
         "a shedlock table cannot keep a lock for nobody at an operator's wish: release it without --hold-off");
 }
 Failure cannot_collect()
 {
-    return unsupported_failure("rows of a shedlock table must stay: programs remember that they have made them");
+    return Failure::unsupported("rows of a shedlock table must stay: programs remember that they have made them");
 }
-Failure no_waiters() { return unsupported_failure("a shedlock table keeps no waiters; ShedLock never waits"); }
-Failure no_sandbox() { return unsupported_failure(std::string(record) + " has no sandbox"); }
+Failure no_waiters() { return Failure::unsupported("a shedlock table keeps no waiters; ShedLock never waits"); }
+Failure no_sandbox() { return Failure::unsupported(std::string(record) + " has no sandbox"); }
 
 LockRow to_lock_row(const std::string& name, const Row& row, std::string raw, TimePoint now)
 {

@@ -40,12 +40,10 @@ Answer<decltype(Decision::answer)> TableLocks::decide(const char* statement, con
         if (out)
             return {std::move(*out), now};
     }
-    return Failure{FailureKind::unavailable,
-                   {},
-                   statement,
-                   true,
-                   false,
-                   "Others changed the lock again and again while it was asked for. Nothing happened; ask again."};
+    return Failure::unavailable(
+               "Others changed the lock again and again while it was asked for. Nothing happened; ask again.")
+        .in_statement(statement)
+        .try_again();
 }
 
 // Creates the row first, already over: any reader may take it, and first acquirers always compete for a row.

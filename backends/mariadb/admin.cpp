@@ -56,7 +56,7 @@ template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T
     if (!locked)
         return locked.failure();
     if (!locked->last().boolean(0, 1))
-        return Failure{FailureKind::unavailable, {}, "schema_lock", true, false, "somebody else changes the schema just now"};
+        return Failure::unavailable("somebody else changes the schema just now").in_statement("schema_lock").try_again();
     auto answer = body();
     const auto freed = link.run("schema_unlock", values, Effect::read);
     if (answer && !freed)
@@ -105,10 +105,10 @@ Answer<SchemaState> create_schema(sql::Link& link, const std::optional<TokenFloo
         return sql::settle_floor(link, floor, SchemaState{link.schema_version(), false, std::nullopt});
     const auto& version = link.server_version();
     if (version.find("MariaDB") == std::string::npos)
-        return unsupported_failure("the server is MySQL " + version
-                                   + "; Lockdesk's schema needs sequences and compound statements, which MariaDB 10.6 has");
+        return Failure::unsupported("the server is MySQL " + version
+                                    + "; Lockdesk's schema needs sequences and compound statements, which MariaDB 10.6 has");
     if (server_number(version) < oldest_server)
-        return unsupported_failure("MariaDB " + version + " is too old; 10.6 or newer is needed");
+        return Failure::unsupported("MariaDB " + version + " is too old; 10.6 or newer is needed");
     auto answer = alone<SchemaState>(link, [&] { return create_alone(link, floor); });
     if (!answer)
         return answer;
@@ -123,7 +123,7 @@ Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
         if (!there)
             return there.failure();
         if (sql::is_among(*there, id))
-            return usage_failure("there is a sandbox " + id.str() + " already");
+            return Failure::usage("there is a sandbox " + id.str() + " already");
         const auto now = link.run("clock_real", {}, Effect::read);
         if (!now)
             return now.failure();

@@ -37,26 +37,16 @@ Failure from_server(const Trouble& trouble, const Place& place)
 {
     const int code = number_of(trouble);
     const auto plain = [&](FailureKind kind, bool retryable, const std::string& what) {
-        return Failure{kind, {}, {}, retryable, false, what + (trouble.text.empty() ? "" : ": " + trouble.text)};
+        return Failure::of(kind, what + (trouble.text.empty() ? "" : ": " + trouble.text)).try_again(retryable);
     };
     if (is_one_of(code, wrong_login))
-        return {FailureKind::refused,
-                {},
-                {},
-                false,
-                false,
-                "MariaDB at " + place.server + " refuses user " + place.user + ": " + trouble.text
-                    + ". Give user and password in the URL"};
+        return Failure::refused("MariaDB at " + place.server + " refuses user " + place.user + ": " + trouble.text
+                                + ". Give user and password in the URL");
     if (is_one_of(code, not_permitted))
-        return {FailureKind::refused,
-                {},
-                {},
-                false,
-                false,
-                "user " + place.user + " lacks a permission: " + trouble.text
-                    + ". As the administrator: GRANT SELECT, INSERT, UPDATE, DELETE ON `" + place.database
-                    + "`.* TO ...; "
-                      "for init and sandboxes also CREATE and DROP"};
+        return Failure::refused("user " + place.user + " lacks a permission: " + trouble.text
+                                + ". As the administrator: GRANT SELECT, INSERT, UPDATE, DELETE ON `" + place.database
+                                + "`.* TO ...; "
+                                  "for init and sandboxes also CREATE and DROP");
     if (code == ER_BAD_DB_ERROR)
         return plain(FailureKind::unavailable, false, "database " + place.database + " does not exist at " + place.server);
     if (code == ER_NO_DB_ERROR)
@@ -87,20 +77,15 @@ Failure from_server(const Trouble& trouble, const Place& place)
 
 Failure from_proxy(const Trouble& trouble, const Place& place)
 {
-    return {FailureKind::unavailable,
-            {},
-            {},
-            false,
-            false,
-            "a proxy stands in front of MariaDB at " + place.server + " and does not keep " + trouble.text
-                + ", which this session needs; address the server itself"};
+    return Failure::unavailable("a proxy stands in front of MariaDB at " + place.server + " and does not keep "
+                                + trouble.text + ", which this session needs; address the server itself");
 }
 
 } // namespace
 
 Failure read_only_failure(const std::string& statement)
 {
-    return {FailureKind::read_only, {}, statement, false, false, "the session is read-only, so the write was not sent"};
+    return Failure::read_only("the session is read-only, so the write was not sent").in_statement(statement);
 }
 
 int number_of(const Trouble& trouble)
@@ -137,7 +122,7 @@ Failure foreign_table_failure(const std::string& table, const Place& place)
 
 Failure not_storable_failure(const std::string& statement)
 {
-    Failure f = usage_failure("a text is not UTF-8; MariaDB cannot store it");
+    Failure f = Failure::usage("a text is not UTF-8; MariaDB cannot store it");
     f.statement = statement;
     return f;
 }

@@ -60,7 +60,7 @@ Answer<TlsOptions> take_client_spelling(UrlOptions& options)
         if (!mode)
             return bad_option("ssl-mode", "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY");
         if (tls.mode != Mode::unsaid && (tls.mode == Mode::off) != (*mode == Mode::off))
-            return usage_failure("the URL's options 'ssl' and 'ssl-mode' contradict each other");
+            return Failure::usage("the URL's options 'ssl' and 'ssl-mode' contradict each other");
         tls.mode = std::max(tls.mode, *mode);
     }
     std::optional<bool> names;
@@ -81,9 +81,9 @@ Answer<TlsOptions> take_client_spelling(UrlOptions& options)
         given = name;
     }
     if (given != nullptr && (tls.mode == Mode::off || tls.mode == Mode::prefer))
-        return usage_failure("the URL's option '" + std::string(given) + "' contradicts the one that lets TLS be left out");
+        return Failure::usage("the URL's option '" + std::string(given) + "' contradicts the one that lets TLS be left out");
     if (!tls.key.empty() && tls.certificate.empty())
-        return usage_failure("the URL's option 'ssl-key' needs ssl-cert beside it");
+        return Failure::usage("the URL's option 'ssl-key' needs ssl-cert beside it");
     if (names == true)
         tls.mode = Mode::verify;
     else if (!tls.authorities.empty() && tls.mode < Mode::authority)
@@ -91,7 +91,7 @@ Answer<TlsOptions> take_client_spelling(UrlOptions& options)
     else if (given != nullptr && tls.mode == Mode::unsaid)
         tls.mode = Mode::require;
     if (names == false && tls.mode == Mode::verify)
-        return usage_failure("the URL's option 'ssl-verify-server-cert' contradicts ssl-mode");
+        return Failure::usage("the URL's option 'ssl-verify-server-cert' contradicts ssl-mode");
     return tls;
 }
 
@@ -162,7 +162,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
         if (socket->empty())
             return bad_option("socket", "a path");
         if (!url.host().empty() || url.port() != 0)
-            return usage_failure("the URL's option 'socket' stands beside a host; one of them is where to connect");
+            return Failure::usage("the URL's option 'socket' stands beside a host; one of them is where to connect");
         out.socket = *std::move(socket);
     }
     const char* ours = nullptr;
@@ -178,8 +178,8 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
     if (auto unknown = options.unknown("MariaDB"))
         return *unknown;
     if (ours != nullptr && client->mode != TlsOptions::Mode::unsaid)
-        return usage_failure("the URL's option '" + std::string(ours)
-                             + "' stands beside ssl options; ask for TLS in one of the two spellings");
+        return Failure::usage("the URL's option '" + std::string(ours)
+                              + "' stands beside ssl options; ask for TLS in one of the two spellings");
     out.tls = ours != nullptr ? *std::move(tls) : *std::move(client);
     return out;
 }

@@ -29,7 +29,7 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
                                                  const std::stop_token&) override
     {
-        return unsupported_failure("MariaDB has nothing that wakes a listener; whoever waits polls");
+        return Failure::unsupported("MariaDB has nothing that wakes a listener; whoever waits polls");
     }
 
 private:
@@ -51,7 +51,7 @@ const sql::ServerForms& server_forms()
 Answer<std::unique_ptr<Store>> open_mariadb_store(const StoreUrl& url)
 {
     if (url.scheme() != "mariadb")
-        return usage_failure("'" + url.scheme() + "' is no MariaDB URL");
+        return Failure::usage("'" + url.scheme() + "' is no MariaDB URL");
     const auto wishes = mariadb::url_wishes(url);
     if (!wishes)
         return wishes.failure();

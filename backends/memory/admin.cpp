@@ -45,7 +45,7 @@ public:
     {
         return m_context.run(Mode::bare_write, [this](Space&, TimePoint) -> Answer<Done> {
             if (m_context.options().sandbox)
-                return usage_failure("A sandbox's schema goes with the sandbox: drop that.");
+                return Failure::usage("A sandbox's schema goes with the sandbox: drop that.");
             // A new space has a new epoch, so that old cursors are recognised.
             m_context.db().root = std::make_unique<Space>(m_context.db(), std::string{});
             m_context.db().root->schema = Space::Schema::missing;
@@ -71,7 +71,7 @@ public:
     Answer<ClockReading> set_rate(double rate) override
     {
         if (!(rate >= 0))
-            return usage_failure("The rate of a sandbox clock must be 0 or more.");
+            return Failure::usage("The rate of a sandbox clock must be 0 or more.");
         return with_clock([&](SandboxClock& c, TimePoint store, TimePoint now) { c = {now, store, rate}; });
     }
 
@@ -82,7 +82,7 @@ public:
             const auto store = db.store_now();
             const auto [it, is_new] = db.sandboxes.try_emplace(id.str());
             if (!is_new)
-                return usage_failure("There is a sandbox " + id.str() + " already.");
+                return Failure::usage("There is a sandbox " + id.str() + " already.");
             it->second = std::make_unique<Space>(db, id.str());
             it->second->schema = Space::Schema::created;
             it->second->created_at = store;
@@ -126,7 +126,7 @@ private:
     {
         return m_context.run(Mode::bare_write, [&](Space& s, TimePoint now) -> Answer<ClockReading> {
             if (!s.clock)
-                return usage_failure("Only a sandbox has a clock that can be set. Name one with --sandbox.");
+                return Failure::usage("Only a sandbox has a clock that can be set. Name one with --sandbox.");
             const auto store = m_context.db().store_now();
             change(*s.clock, store, now);
             return reading(s, s.clock->now(store));

@@ -116,8 +116,8 @@ public:
         if (const auto kind = session_lock_kind(options.source))
             return open_session_lock_source(*this, options, *kind);
         if (options.source != "lockdesk")
-            return unsupported_failure("The memory store has no source " + options.source
-                                       + "; it has lockdesk, named and skip-locked.");
+            return Failure::unsupported("The memory store has no source " + options.source
+                                        + "; it has lockdesk, named and skip-locked.");
         return std::unique_ptr<Session>(std::make_unique<MemorySession>(Database::named(m_url.path()), options));
     }
 

@@ -70,7 +70,7 @@ public:
                 return std::optional<Record>{};
             Record& record = it->second;
             if (bump && record.version_by == VersionBy::hash)
-                return usage_failure("A record whose version is the hash of its value cannot be bumped.");
+                return Failure::usage("A record whose version is the hash of its value cannot be bumped.");
             if (bump)
                 record.version = next_version(record.version_by, record.version, true, {}, now);
             return std::optional(record);

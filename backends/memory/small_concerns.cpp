@@ -110,7 +110,7 @@ public:
     Answer<ForceAnswer> end_session(const ForceRelease& request, SessionLockKind kind) override
     {
         if (request.hold_off > Duration{0})
-            return usage_failure("a session lock cannot be held off");
+            return Failure::usage("a session lock cannot be held off");
         return m_context.write([&](Space& s, TimePoint now) {
             const auto row = found(s, request.name, kind);
             const bool same = row && row->owner == request.if_owner.str() && request.if_token == FencingToken{}

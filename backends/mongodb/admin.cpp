@@ -200,7 +200,7 @@ std::optional<Failure> MongoAdmin::drop(const std::string& prefix)
 Answer<Done> MongoAdmin::drop_schema()
 {
     if (m_link.in_sandbox())
-        return usage_failure("a sandbox is removed with `sandbox drop`");
+        return Failure::usage("a sandbox is removed with `sandbox drop`");
     if (auto failed = m_link.begin_bare(true))
         return *failed;
     m_link.forget_schema();
@@ -256,7 +256,7 @@ Answer<ClockReading> MongoAdmin::clock(int probes)
 Answer<ClockReading> MongoAdmin::change_clock(const Values& values)
 {
     if (!m_link.in_sandbox())
-        return usage_failure("only the clock of a sandbox can be set; give --sandbox");
+        return Failure::usage("only the clock of a sandbox can be set; give --sandbox");
     if (auto failed = m_link.begin_write("clock_set"))
         return *failed;
     auto done = m_link.change("clock_set", values);
@@ -283,7 +283,7 @@ Answer<ClockReading> MongoAdmin::advance_clock(Duration d)
 Answer<ClockReading> MongoAdmin::set_rate(double rate)
 {
     if (!(rate >= 0) || !std::isfinite(rate))
-        return usage_failure("the rate of a sandbox clock is a number >= 0");
+        return Failure::usage("the rate of a sandbox clock is a number >= 0");
     return change_clock(Values().doc("base", clock_plus(Duration{0})).doc("rate", Bson().real("$literal", rate)));
 }
 

@@ -182,7 +182,7 @@ std::optional<Failure> unusable_url(const StoreUrl& url)
     bson_error_t error{};
     mongoc_uri_t* const uri = mongoc_uri_new_with_error(uri_text(url, *wishes, false).c_str(), &error);
     if (uri == nullptr)
-        return usage_failure("the URL is not right for MongoDB: " + to_valid_utf8(error.message));
+        return Failure::usage("the URL is not right for MongoDB: " + to_valid_utf8(error.message));
     std::optional<Failure> failure;
     if (const auto named = wishes->library.find("compressors"); named != wishes->library.end()) {
         std::string_view rest = named->second;

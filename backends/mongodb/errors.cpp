@@ -70,7 +70,7 @@ std::string plain(std::string_view text)
 Failure from_server(const Trouble& t)
 {
     const std::string code = t.code_name.empty() ? std::to_string(t.code) : t.code_name;
-    Failure f{FailureKind::unavailable, code, t.statement, false, false, {}};
+    Failure f = Failure::unavailable({}).with_code(code).in_statement(t.statement);
     const auto found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.code == t.code; });
     if (found != known.end()) {
         f.kind = found->kind;
@@ -96,86 +96,74 @@ Failure to_failure(const Trouble& t)
     switch (t.cause) {
     case Cause::server: return from_server(t);
     case Cause::write_concern:
-        return {FailureKind::in_doubt,
-                t.code_name,
-                t.statement,
-                false,
-                false,
-                "it was done, but too few members have confirmed it (" + text + "), so a failover may undo it"};
+        return Failure::in_doubt("it was done, but too few members have confirmed it (" + text
+                                 + "), so a failover may undo it")
+            .with_code(t.code_name)
+            .in_statement(t.statement);
     case Cause::untrusted: return untrusted_failure(t.place, text, t.statement);
     case Cause::no_connection:
-        return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
+        return Failure::unavailable("cannot reach the server: " + text).in_statement(t.statement).try_again().disconnected();
     case Cause::no_sessions:
-        return {FailureKind::unavailable,
-                "NOSESSIONS",
-                t.statement,
-                true,
-                true,
-                t.place + " takes no sessions: its replica set is not initiated (run rs.initiate() there), or it is an arbiter"};
+        return Failure::unavailable(
+                   t.place
+                   + " takes no sessions: its replica set is not initiated (run rs.initiate() there), or it is an arbiter")
+            .with_code("NOSESSIONS")
+            .in_statement(t.statement)
+            .try_again()
+            .disconnected();
     case Cause::login:
-        return {FailureKind::refused,
-                t.code_name,
-                t.statement,
-                false,
-                true,
-                "the login failed: wrong user name or password, or another authSource is needed"};
+        return Failure::refused("the login failed: wrong user name or password, or another authSource is needed")
+            .with_code(t.code_name)
+            .in_statement(t.statement)
+            .disconnected();
     case Cause::no_schema:
-        return {FailureKind::unavailable,
-                "NOSCHEMA",
-                t.statement,
-                false,
-                false,
-                t.text.empty() ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
-                               : "there is no sandbox '" + text + "' in this database; run `"
-                                     + CommandLine("sandbox create").global("--store", "URL").positional(text).text() + "`"};
+        return Failure::unavailable(
+                   t.text.empty()
+                       ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
+                       : "there is no sandbox '" + text + "' in this database; run `"
+                             + CommandLine("sandbox create").global("--store", "URL").positional(text).text() + "`")
+            .with_code("NOSCHEMA")
+            .in_statement(t.statement);
     case Cause::older_schema:
-        return {
-            FailureKind::unavailable,
-            "OLDSCHEMA",
-            t.statement,
-            false,
-            false,
-            "Lockdesk's schema in this database has version " + std::to_string(t.code)
-                + ", which is older than this program; to bring it up to date in place, run `lockdeskctl --store URL init`"};
+        return Failure::unavailable("Lockdesk's schema in this database has version " + std::to_string(t.code)
+                                    + ", which is older than this program; to bring it up to date in place, run "
+                                      "`lockdeskctl --store URL init`")
+            .with_code("OLDSCHEMA")
+            .in_statement(t.statement);
     case Cause::newer_schema:
-        return {FailureKind::read_only,
-                "NEWSCHEMA",
-                t.statement,
-                false,
-                false,
-                "the schema has version " + std::to_string(t.code)
-                    + ", newer than this build writes, so it is opened read-only; "
-                      "use a newer Lockdesk"};
-    case Cause::read_only: return {FailureKind::read_only, {}, t.statement, false, false, "this session is read-only"};
+        return Failure::read_only("the schema has version " + std::to_string(t.code)
+                                  + ", newer than this build writes, so it is opened read-only; "
+                                    "use a newer Lockdesk")
+            .with_code("NEWSCHEMA")
+            .in_statement(t.statement);
+    case Cause::read_only: return Failure::read_only("this session is read-only").in_statement(t.statement);
     case Cause::held: return held_failure(t.statement);
-    case Cause::odd_document: return {FailureKind::unavailable, {}, t.statement, false, false, text};
+    case Cause::odd_document: return Failure::unavailable(text).in_statement(t.statement);
     case Cause::kept_changing:
-        return {FailureKind::unavailable,
-                {},
-                t.statement,
-                true,
-                false,
-                "others changed it again and again; nothing was done. Try again"};
+        return Failure::unavailable("others changed it again and again; nothing was done. Try again")
+            .in_statement(t.statement)
+            .try_again();
     case Cause::no_answer:
     case Cause::interrupted: break;
     }
     const std::string what = t.cause == Cause::interrupted ? "the call was cut" : text;
     if (t.write)
-        return {FailureKind::in_doubt,
-                {},
-                t.statement,
-                false,
-                true,
-                what + "; the command was sent, so it may have happened. Ask again with the same request or claim id"};
+        return Failure::in_doubt(
+                   what + "; the command was sent, so it may have happened. Ask again with the same request or claim id")
+            .in_statement(t.statement)
+            .disconnected();
     const bool again = t.cause == Cause::no_answer;
-    return {FailureKind::unavailable, {}, t.statement, again, true, what + (again ? "; try again" : "")};
+    return Failure::unavailable(what + (again ? "; try again" : ""))
+        .in_statement(t.statement)
+        .try_again(again)
+        .disconnected();
 }
 
 std::optional<Failure> not_text(const std::string& name, const std::string& owner)
 {
     if (is_utf8(name) && is_utf8(owner))
         return std::nullopt;
-    return usage_failure("a name is not UTF-8; no command of MongoDB can name it");
+    return Failure::usage("a name is not UTF-8; no command of MongoDB can name it");
 }
 
 } // namespace lockdesk::mongodb

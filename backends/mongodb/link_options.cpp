@@ -95,7 +95,7 @@ private:
     };
     static Failure contradiction(const std::string& one, const std::string& other)
     {
-        return usage_failure("the URL's option '" + one + "' contradicts '" + other + "'");
+        return Failure::usage("the URL's option '" + one + "' contradicts '" + other + "'");
     }
     static std::optional<bool> either(std::optional<bool> one, std::optional<bool> other) { return one ? one : other; }
     void fail(Failure failure)
@@ -123,7 +123,7 @@ private:
         if (text->empty())
             fail(bad_option(name, "a value"));
         if (!to.empty())
-            fail(usage_failure("the URL says '" + std::string(name) + "' in two spellings"));
+            fail(Failure::usage("the URL says '" + std::string(name) + "' in two spellings"));
         to = *text;
         m_given = name;
     }
@@ -185,7 +185,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
     if (auto unknown = options.unknown("MongoDB"))
         return *unknown;
     if (url.host().starts_with('/') && out.tls.wanted())
-        return usage_failure("the URL asks for TLS ('tls'), which MongoDB does not speak on a Unix socket");
+        return Failure::usage("the URL asks for TLS ('tls'), which MongoDB does not speak on a Unix socket");
     return out;
 }
 

@@ -68,7 +68,7 @@ std::optional<Failure> MongoListener::listen()
     if (auto failed = m_link.begin_read())
         return failed;
     if (!m_link.server().replica_set)
-        return unsupported_failure(
+        return Failure::unsupported(
             "this server is not a member of a replica set, so it has no change streams; changes are polled for");
     Bson command;
     command.whole("aggregate", 1).array("pipeline", pipeline()).doc("cursor", {});

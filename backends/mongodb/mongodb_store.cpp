@@ -26,8 +26,8 @@ public:
         if (shed_lock::is_source(options.source))
             return mongodb::open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("MongoDB has no source '" + to_valid_utf8(options.source)
-                                       + "'; lockdesk and shedlock are there");
+            return Failure::unsupported("MongoDB has no source '" + to_valid_utf8(options.source)
+                                        + "'; lockdesk and shedlock are there");
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
@@ -59,7 +59,7 @@ Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
 {
     // Characters that the server does not allow in a database's name.
     if (url.path().find_first_of("/\\. \"$") != std::string::npos || url.path().size() > 63)
-        return usage_failure("the end of a MongoDB URL is the name of a database, not '" + to_valid_utf8(url.path()) + "'");
+        return Failure::usage("the end of a MongoDB URL is the name of a database, not '" + to_valid_utf8(url.path()) + "'");
     if (auto failure = mongodb::unusable_url(url))
         return *failure;
     const auto wishes = mongodb::url_wishes(url);
@@ -68,7 +68,7 @@ Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
             wishes->tls, own ? TlsFileNames{} : TlsFileNames{"tlsCAFile", "tlsCertificateKeyFile", "tlsCertificateKeyFile"}))
         return *failure;
     if (wishes->tls.wanted() && !tls::built_in())
-        return unsupported_failure("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
+        return Failure::unsupported("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
     return std::unique_ptr<Store>(std::make_unique<MongoStore>(url));
 }
 

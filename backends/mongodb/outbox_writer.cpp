@@ -45,7 +45,7 @@ Answer<bool> MongoOutboxWriter::add(mongoc_client_t* client, mongoc_client_sessi
                                     const NewMessage& message) const
 {
     if (!mongoc_client_session_in_transaction(session))
-        return usage_failure("the session is in no transaction, so the message would be written at once");
+        return Failure::usage("the session is in no transaction, so the message would be written at once");
     mongodb::Scope scope{m_prefix, mongodb::server_now()};
     Bson reply;
     if (m_sandboxed) {
@@ -59,7 +59,7 @@ Answer<bool> MongoOutboxWriter::add(mongoc_client_t* client, mongoc_client_sessi
     Bson how;
     bson_error_t error{};
     if (!mongoc_client_session_append(session, how.get(), &error))
-        return usage_failure("the session is not of this client");
+        return Failure::usage("the session is not of this client");
     if (auto failed = run(client, m_database,
                           mongodb::statement("outbox_add").fill(mongodb::message_values(message), scope), how, reply))
         return *failed;

@@ -109,7 +109,7 @@ Answer<FencedWrite> MongoRecords::put_fenced(const RecordId& id, const std::stri
     if (auto failed = m_link.begin_write("record_put", Schema::fresh))
         return *failed;
     if (!m_link.server().replica_set)
-        return unsupported_failure(
+        return Failure::unsupported(
             "a write that asks the fence needs transactions, which MongoDB has in a replica set only");
     Values values;
     values.text("id", id.str()).text("value", value).text("version_by", word(version_by)).text("hash", hash_of(value));
@@ -156,7 +156,7 @@ Answer<std::optional<Record>> MongoRecords::get(const RecordId& id, bool bump)
         return {std::optional(record_of((**doc).view())), (**doc)["at"].time()};
     auto now = read(id);
     if (now && *now && (*now)->version_by == VersionBy::hash)
-        return usage_failure("A record whose version is the hash of its value cannot be bumped.");
+        return Failure::usage("A record whose version is the hash of its value cannot be bumped.");
     return now;
 }
 

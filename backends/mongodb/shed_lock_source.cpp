@@ -259,12 +259,9 @@ protected:
 
     [[nodiscard]] Failure foreign_failure() const override
     {
-        return {FailureKind::unavailable,
-                {},
-                "create_collection",
-                false,
-                false,
-                "'" + m_collection + "' in the database " + m_link.database() + " is no collection. Nothing was changed."};
+        return Failure::unavailable("'" + m_collection + "' in the database " + m_link.database()
+                                    + " is no collection. Nothing was changed.")
+            .in_statement("create_collection");
     }
 
 private:

@@ -175,7 +175,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
 {
     using enum ClaimStrategy;
     if (request.strategy == skip_locked_2)
-        return unsupported_failure("MongoDB has no SKIP LOCKED; use the strategy atomic");
+        return Failure::unsupported("MongoDB has no SKIP LOCKED; use the strategy atomic");
     if (auto failed = m_link.begin_write("task_claim"))
         return *failed;
     if (auto failed = refresh_rules())

@@ -76,7 +76,7 @@ Answer<SchemaState> create_schema(sql::Link& link, const std::optional<TokenFloo
     if (link.schema_version() >= schema_version && (newer || !floor))
         return sql::settle_floor(link, floor, SchemaState{link.schema_version(), false, std::nullopt});
     if (dynamic_cast<Connection&>(link.connection()).server_version() < oldest_server)
-        return unsupported_failure("PostgreSQL " + link.server_version() + " is too old; 13 or newer is needed");
+        return Failure::unsupported("PostgreSQL " + link.server_version() + " is too old; 13 or newer is needed");
     auto answer = link.in_transaction<SchemaState>("create_schema", [&]() -> Answer<SchemaState> {
         auto state = create_in_transaction(link);
         return state ? sql::settle_floor(link, floor, *state) : state;
@@ -111,7 +111,7 @@ Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
         if (!there)
             return there.failure();
         if (sql::is_among(*there, id))
-            return usage_failure("there is a sandbox " + id.str() + " already");
+            return Failure::usage("there is a sandbox " + id.str() + " already");
         const auto now = link.run("clock_real", {}, Effect::read);
         if (!now)
             return now.failure();

@@ -24,21 +24,17 @@ Failure authentication(const Trouble& trouble, const Place& place)
 Failure permission(const Trouble& trouble, const Place& place)
 {
     const std::string schema = place.schema.empty() ? "public" : place.schema;
-    return {FailureKind::refused,
-            {},
-            {},
-            false,
-            false,
-            "user " + place.user + " lacks a permission: " + trouble.text + ". As the owner: GRANT USAGE ON SCHEMA " + schema
-                + " TO " + place.user + "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO "
-                + place.user + ";"};
+    return Failure::refused("user " + place.user + " lacks a permission: " + trouble.text
+                            + ". As the owner: GRANT USAGE ON SCHEMA " + schema + " TO " + place.user
+                            + "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO "
+                            + place.user + ";");
 }
 
 Failure from_server(const Trouble& trouble, const Place& place)
 {
     const std::string& code = trouble.code;
     const auto plain = [&](FailureKind kind, bool retryable, const std::string& what) {
-        return Failure{kind, {}, {}, retryable, false, what + (trouble.text.empty() ? "" : ": " + trouble.text)};
+        return Failure::of(kind, what + (trouble.text.empty() ? "" : ": " + trouble.text)).try_again(retryable);
     };
     if (code.starts_with("28"))
         return authentication(trouble, place);
@@ -76,13 +72,9 @@ Failure from_server(const Trouble& trouble, const Place& place)
 
 Failure from_pooler(const Trouble& trouble, const Place& place)
 {
-    return {FailureKind::unavailable,
-            {},
-            {},
-            false,
-            false,
-            "a pooler stands in front of PostgreSQL at " + place.server + " and does not keep " + trouble.text
-                + ", which this session needs; let it pool transactions or sessions, or address the server itself"};
+    return Failure::unavailable(
+        "a pooler stands in front of PostgreSQL at " + place.server + " and does not keep " + trouble.text
+        + ", which this session needs; let it pool transactions or sessions, or address the server itself");
 }
 
 } // namespace
@@ -114,7 +106,7 @@ Failure foreign_table_failure(const std::string& table, const Place& place)
 
 Failure not_storable_failure(const std::string& statement)
 {
-    Failure f = usage_failure("a text holds a NUL byte or is not UTF-8; PostgreSQL cannot store it");
+    Failure f = Failure::usage("a text holds a NUL byte or is not UTF-8; PostgreSQL cannot store it");
     f.statement = statement;
     return f;
 }

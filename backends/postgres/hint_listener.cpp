@@ -64,8 +64,8 @@ Answer<Done> PostgresHintListener::listen()
     if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
         return to_failure(*trouble, m_place, "listen", false);
     if (m_connection.is_pooled())
-        return unsupported_failure("a pooler stands in front of PostgreSQL at " + m_place.server
-                                   + ", and what it hears is not for one session; changes are polled for");
+        return Failure::unsupported("a pooler stands in front of PostgreSQL at " + m_place.server
+                                    + ", and what it hears is not for one session; changes are polled for");
     return Done{};
 }
 

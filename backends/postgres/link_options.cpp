@@ -70,8 +70,8 @@ std::optional<Failure> check_wishes(const StoreUrl& url, const std::map<std::str
          {"port", url.port() == 0 ? std::string{} : std::to_string(url.port())}}};
     for (const auto& [keyword, value] : address)
         if (const auto again = wishes.find(keyword); again != wishes.end() && !value.empty() && again->second != value)
-            return usage_failure("the URL's option '" + std::string(keyword)
-                                 + "' says another one than the part before the ?");
+            return Failure::usage("the URL's option '" + std::string(keyword)
+                                  + "' says another one than the part before the ?");
     if (const auto mode = wishes.find("sslmode"); mode != wishes.end() && !at_least(mode->second, "disable"))
         return bad_option("sslmode", "disable, allow, prefer, require, verify-ca or verify-full");
     if (const auto wait = wishes.find("connect_timeout"); wait != wishes.end() && !parse_whole(wait->second, "seconds"))
@@ -88,8 +88,8 @@ std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& t
 {
     for (const char* keyword : {"sslmode", "sslrootcert", "sslcert", "sslkey"})
         if (wishes.contains(keyword))
-            return usage_failure("the URL's option '" + ours + "' stands beside '" + keyword
-                                 + "'; ask for TLS in one of the two spellings");
+            return Failure::usage("the URL's option '" + ours + "' stands beside '" + keyword
+                                  + "'; ask for TLS in one of the two spellings");
     using Mode = TlsOptions::Mode;
     wishes["sslmode"] = tls.mode == Mode::off ? "disable" : tls.mode == Mode::require ? "require" : "verify-full";
     if (tls.wanted())
@@ -99,7 +99,7 @@ std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& t
                                 : PQlibVersion() >= 160'000 ? std::string("system")
                                                             : tls::system_authorities();
         if (wishes["sslrootcert"].empty())
-            return usage_failure("this computer has no file of CA certificates that libpq could use; name one with tls-ca");
+            return Failure::usage("this computer has no file of CA certificates that libpq could use; name one with tls-ca");
     }
     if (!tls.certificate.empty()) {
         wishes["sslcert"] = tls.certificate;
@@ -123,7 +123,7 @@ std::optional<Failure> complete_client_spelling(std::map<std::string, std::strin
         }
     const auto said = wishes.find("sslmode");
     if (given != nullptr && said != wishes.end() && !at_least(said->second, "require"))
-        return usage_failure("the URL's option '" + std::string(given) + "' contradicts sslmode=" + said->second);
+        return Failure::usage("the URL's option '" + std::string(given) + "' contradicts sslmode=" + said->second);
     if (given != nullptr && said == wishes.end()) {
         const char* environment = std::getenv("PGSSLMODE");
         wishes["sslmode"] = environment != nullptr && at_least(environment, least) ? environment : least;
@@ -180,8 +180,8 @@ Answer<ConnectOptions> url_wishes(const StoreUrl& url)
     if (!tls->name.empty() && (host.empty() || host.find(',') != std::string::npos))
         return bad_option("tls-name", "one host in the URL");
     if (is_local(host) && wishes.contains("sslmode") && at_least(wishes["sslmode"], "require"))
-        return usage_failure("the URL asks for TLS ('" + std::string(ours != nullptr ? ours : "sslmode")
-                             + "'), which PostgreSQL does not speak on a local socket");
+        return Failure::usage("the URL asks for TLS ('" + std::string(ours != nullptr ? ours : "sslmode")
+                              + "'), which PostgreSQL does not speak on a local socket");
     return ConnectOptions(wishes.begin(), wishes.end());
 }
 

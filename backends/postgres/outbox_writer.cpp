@@ -52,7 +52,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         trouble.code = error.sqlstate();
         return writer_failure(trouble, error.what(), m_transaction);
     } catch (const std::exception& error) {
-        return Failure{FailureKind::internal, {}, "outbox_add", false, false, error.what()};
+        return Failure::internal(error.what()).in_statement("outbox_add");
     }
 }
 

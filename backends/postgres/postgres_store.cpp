@@ -75,7 +75,7 @@ const sql::ServerForms& server_forms()
 Answer<std::unique_ptr<Store>> open_postgres_store(const StoreUrl& url)
 {
     if (url.scheme() != "postgresql")
-        return usage_failure("'" + url.scheme() + "' is no PostgreSQL URL");
+        return Failure::usage("'" + url.scheme() + "' is no PostgreSQL URL");
     if (const auto wishes = postgres::url_wishes(url); !wishes)
         return wishes.failure();
     return std::unique_ptr<Store>(std::make_unique<postgres::PostgresStore>(url));

@@ -88,10 +88,7 @@ std::string new_mark(Runtime& runtime)
 
 int exit_status(const siginfo_t& info) { return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status; }
 
-Failure system_failure(const std::string& what)
-{
-    return Failure{FailureKind::internal, {}, {}, true, false, what + ": " + std::strerror(errno)};
-}
+Failure system_failure(const std::string& what) { return Failure::internal(what + ": " + std::strerror(errno)).try_again(); }
 
 // Then the system forgets a child's status.
 bool forgets_children()
@@ -153,7 +150,7 @@ Answer<Process::Supervision> Process::supervise(const std::string& mark)
 Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessRequest& request)
 {
     if (request.arguments.empty())
-        return usage_failure("no command is given");
+        return Failure::usage("no command is given");
     if (forgets_children()) {
         errno = ECHILD;
         return system_failure("no status of the command would be known: SIGCHLD is ignored");
@@ -174,7 +171,7 @@ Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessR
     (void)::kill(supervision->id, SIGKILL);
     (void)::waitpid(supervision->id, nullptr, 0);
     ::close(supervision->orders);
-    return usage_failure("cannot start '" + request.arguments.front() + "': " + std::strerror(error));
+    return Failure::usage("cannot start '" + request.arguments.front() + "': " + std::strerror(error));
 }
 
 Process::Process(Runtime& runtime, pid_t id, bool own_group, const Supervision& supervision)

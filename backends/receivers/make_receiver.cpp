@@ -23,13 +23,13 @@ std::optional<Failure> header_defect(const std::string& header)
     std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     if (colon == std::string::npos || name.empty()
         || name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~") != std::string::npos)
-        return usage_failure("a header is written NAME: VALUE");
+        return Failure::usage("a header is written NAME: VALUE");
     if (std::any_of(header.begin(), header.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
-        return usage_failure("the header " + name + " has a control character in it");
+        return Failure::usage("the header " + name + " has a control character in it");
     if (std::find(std::begin(own), std::end(own), name) != std::end(own))
-        return usage_failure("the header " + name + " is the relay's own");
+        return Failure::usage("the header " + name + " is the relay's own");
     if (header.find_first_not_of(' ', colon + 1) == std::string::npos)
-        return usage_failure("the header " + name + " has no value");
+        return Failure::usage("the header " + name + " has no value");
     return std::nullopt;
 }
 
@@ -43,18 +43,18 @@ Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_vi
         if (auto defect = header_defect(header))
             return *defect;
     if (text.starts_with(exec) && !headers.empty())
-        return usage_failure("headers are for http:// and https:// receivers");
+        return Failure::usage("headers are for http:// and https:// receivers");
     if (text.starts_with(exec) && text.size() > exec.size())
         return std::unique_ptr<Receiver>(new ExecReceiver(runtime, std::string(text.substr(exec.size()))));
     if (text.starts_with("http://") || text.starts_with("https://")) {
 #ifdef LOCKDESK_WITH_HTTP
         return std::unique_ptr<Receiver>(new HttpReceiver(runtime, std::string(text), headers));
 #else
-        return unsupported_failure("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");
+        return Failure::unsupported("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");
 #endif
     }
     // Without the text: what was mistyped may hold a password.
-    return usage_failure("that is no receiver; give exec:COMMAND, http://HOST/PATH or https://HOST/PATH");
+    return Failure::usage("that is no receiver; give exec:COMMAND, http://HOST/PATH or https://HOST/PATH");
 }
 
 namespace {

@@ -205,7 +205,7 @@ Answer<Done> RedisAdmin::drop(const std::string& prefix, const std::string& sand
 Answer<Done> RedisAdmin::drop_schema()
 {
     if (m_link.in_sandbox())
-        return usage_failure("a sandbox is removed with `sandbox drop`");
+        return Failure::usage("a sandbox is removed with `sandbox drop`");
     auto dropped = drop(m_link.prefix(), {});
     if (dropped)
         m_link.remove_library();
@@ -245,7 +245,7 @@ Answer<ClockReading> RedisAdmin::clock(int probes)
 Answer<ClockReading> RedisAdmin::change_clock(const std::string& time, const std::string& step, const std::string& rate)
 {
     if (!m_link.in_sandbox())
-        return usage_failure("only the clock of a sandbox can be set; give --sandbox");
+        return Failure::usage("only the clock of a sandbox can be set; give --sandbox");
     m_link.call(scripts().clock_set).add(time).add(step).add(rate);
     if (auto answer = m_link.run(); !answer)
         return answer.failure();
@@ -262,7 +262,7 @@ Answer<ClockReading> RedisAdmin::advance_clock(Duration d) { return change_clock
 Answer<ClockReading> RedisAdmin::set_rate(double rate)
 {
     if (!(rate >= 0) || !std::isfinite(rate))
-        return usage_failure("the rate of a sandbox clock is a number >= 0");
+        return Failure::usage("the rate of a sandbox clock is a number >= 0");
     return change_clock({}, {}, number_text(rate));
 }
 

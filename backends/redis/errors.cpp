@@ -101,7 +101,7 @@ std::string no_schema_message(const std::string& prefix)
 
 Failure from_error_reply(const Trouble& t)
 {
-    Failure f{FailureKind::unavailable, first_word(t.text), t.statement, false, false, {}};
+    Failure f = Failure::unavailable({}).with_code(first_word(t.text)).in_statement(t.statement);
     for (const Known& k : known) {
         if (!t.text.starts_with(k.begins))
             continue;
@@ -141,29 +141,29 @@ Failure to_failure(const Trouble& t)
     if (t.cause == Cause::held)
         return held_failure(t.statement);
     if (t.cause == Cause::too_old)
-        return {FailureKind::unsupported, {}, t.statement, false, true, t.text};
+        return Failure::unsupported(t.text).in_statement(t.statement).disconnected();
     if (t.cause == Cause::untrusted)
         return untrusted_failure(t.place, to_valid_utf8(t.text), t.statement);
     if (t.cause == Cause::no_connection)
-        return {FailureKind::unavailable,
-                {},
-                t.statement,
-                true,
-                true,
-                "cannot reach the server; is it running, and the address right? (" + to_valid_utf8(t.text) + ")"};
+        return Failure::unavailable("cannot reach the server; is it running, and the address right? ("
+                                    + to_valid_utf8(t.text) + ")")
+            .in_statement(t.statement)
+            .try_again()
+            .disconnected();
     const std::string what = t.cause == Cause::interrupted ? "the call was cut"
                              : t.cause == Cause::garbage
                                  ? "the server's answer makes no sense (" + to_valid_utf8(t.text) + ")"
                                  : to_valid_utf8(t.text);
     if (t.write)
-        return {FailureKind::in_doubt,
-                {},
-                t.statement,
-                false,
-                true,
-                what + "; the command was sent, so it may have happened. Ask again with the same request or claim id"};
+        return Failure::in_doubt(
+                   what + "; the command was sent, so it may have happened. Ask again with the same request or claim id")
+            .in_statement(t.statement)
+            .disconnected();
     const bool again = t.cause == Cause::no_answer;
-    return {FailureKind::unavailable, {}, t.statement, again, true, what + (again ? "; try again" : "")};
+    return Failure::unavailable(what + (again ? "; try again" : ""))
+        .in_statement(t.statement)
+        .try_again(again)
+        .disconnected();
 }
 
 } // namespace lockdesk::redis

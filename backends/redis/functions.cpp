@@ -132,7 +132,7 @@ Answer<Reply> Link::run_function(const Script& script, std::string_view key,
 {
     ReplyPtr tree;
     if (!m_functions && script.text.empty())
-        return unsupported_failure("this server or user calls no functions");
+        return Failure::unsupported("this server or user calls no functions");
     auto trouble = ask_function({script, key, arguments}, tree, steady_after(std::chrono::steady_clock::now(), timeout()));
     return finish(std::move(trouble), std::move(tree));
 }

@@ -188,8 +188,8 @@ Answer<KeyFormat> parse_key_source(std::string_view source)
         else if (format.kind == Kind::shedlock && option.starts_with("prefix=") && !value.empty())
             prefix = value;
         else
-            return usage_failure("unknown option '" + to_valid_utf8(option) + "' of " + format.source + " on Redis"
-                                 + (format.kind == Kind::shedlock ? "; environment=NAME and prefix=TEXT are known" : ""));
+            return Failure::usage("unknown option '" + to_valid_utf8(option) + "' of " + format.source + " on Redis"
+                                  + (format.kind == Kind::shedlock ? "; environment=NAME and prefix=TEXT are known" : ""));
     }
     if (format.kind == Kind::shedlock)
         format.prefix = prefix + ":" + environment + ":";

@@ -51,7 +51,7 @@ KeySeen seen_in(std::string key, View value, View ends, View listeners)
 
 Failure KeyLocks::cannot(const char* what) const
 {
-    return unsupported_failure("the format " + m_format.source + " " + what);
+    return Failure::unsupported("the format " + m_format.source + " " + what);
 }
 
 const KeyScripts& KeyLocks::scripts() const

@@ -11,7 +11,7 @@ namespace lockdesk::redis {
 
 namespace {
 
-Failure no_sandbox() { return unsupported_failure("other libraries' keys have no sandbox"); }
+Failure no_sandbox() { return Failure::unsupported("other libraries' keys have no sandbox"); }
 
 /// Needs no installation; the clock is the server's, or a sandbox's. Only plain string keys have sandboxes, for a Redlock
 /// over several servers in a lesson.
@@ -38,7 +38,7 @@ public:
     Answer<Durability> durability() override { return m_clock.durability(); }
     Answer<Done> drop_schema() override
     {
-        return unsupported_failure("these keys belong to other programs; delete them with their own tools");
+        return Failure::unsupported("these keys belong to other programs; delete them with their own tools");
     }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
     Answer<ClockReading> set_clock(TimePoint t) override { return kept([&] { return m_clock.set_clock(t); }); }

@@ -11,7 +11,7 @@ Answer<TlsOptions> tls_options(const StoreUrl& url)
     if (auto unknown = options.unknown("Redis"))
         return *unknown;
     if (tls && url.host().starts_with('/') && tls->wanted())
-        return usage_failure("the URL asks for TLS, which Redis does not speak on a Unix socket");
+        return Failure::usage("the URL asks for TLS, which Redis does not speak on a Unix socket");
     return tls;
 }
 

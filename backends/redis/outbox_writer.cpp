@@ -41,7 +41,7 @@ Answer<Done> RedisOutboxWriter::queue(redisContext* connection, const NewMessage
         return redis::to_failure(trouble);
     }
     if (answer.text() != "QUEUED")
-        return usage_failure("the connection is in no MULTI, so the message was written at once");
+        return Failure::usage("the connection is in no MULTI, so the message was written at once");
     return Done{};
 }
 

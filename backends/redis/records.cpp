@@ -82,8 +82,8 @@ Answer<std::optional<Record>> RedisRecords::get(const RecordId& id, bool bump)
         return answer.failure();
     const Reply& r = *answer;
     if (bump && !r[1].nil() && r[2].nil())
-        return usage_failure("record '" + to_valid_utf8(id.str())
-                             + "' is versioned by its hash, which reading cannot raise");
+        return Failure::usage("record '" + to_valid_utf8(id.str())
+                              + "' is versioned by its hash, which reading cannot raise");
     return {record_of(id, r[1], r[2], r[3]), r.now};
 }
 

@@ -25,8 +25,8 @@ public:
         if (redis::is_key_source(options.source))
             return redis::open_key_source(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source)
-                                       + "' here; lockdesk, string, redisson and shedlock are there");
+            return Failure::unsupported("Redis has no source '" + to_valid_utf8(options.source)
+                                        + "' here; lockdesk, string, redisson and shedlock are there");
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
@@ -45,7 +45,7 @@ public:
             if (!format)
                 return format.failure();
             if (format->channels().empty())
-                return unsupported_failure("the format " + format->source + " wakes nobody; whoever waits polls");
+                return Failure::unsupported("the format " + format->source + " wakes nobody; whoever waits polls");
         }
         auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
         // Copies the address: the return moves the pointer while a stop may still call this.
@@ -69,10 +69,10 @@ Answer<std::unique_ptr<Store>> open_redis_store(const StoreUrl& url)
     if (auto failure = unreadable_tls_file(*tls))
         return *failure;
     if (tls->wanted() && !tls::built_in())
-        return unsupported_failure("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
+        return Failure::unsupported("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
     const std::string& database = url.path();
     if (!database.empty() && !parse_whole(database, "the database"))
-        return usage_failure("the end of a Redis URL is the number of a database, not '" + to_valid_utf8(database) + "'");
+        return Failure::usage("the end of a Redis URL is the number of a database, not '" + to_valid_utf8(database) + "'");
     return std::unique_ptr<Store>(std::make_unique<RedisStore>(url));
 }
 

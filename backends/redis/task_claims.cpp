@@ -65,7 +65,7 @@ Answer<std::vector<TaskRow>> RedisTasks::claim(const ClaimRequest& request)
 {
     switch (request.strategy) {
     case ClaimStrategy::skip_locked_2:
-        return unsupported_failure("Redis has no row locks, so there is no strategy skip-locked-2; use atomic or plain");
+        return Failure::unsupported("Redis has no row locks, so there is no strategy skip-locked-2; use atomic or plain");
     case ClaimStrategy::version:
     case ClaimStrategy::none: return claim_in_two_steps(request);
     case ClaimStrategy::atomic:

@@ -8,7 +8,7 @@ namespace {
 
 Failure no_panel(std::string message)
 {
-    return {FailureKind::refused, "NOTAPART", "redlock", false, false, std::move(message)};
+    return Failure::refused(std::move(message)).with_code("NOTAPART").in_statement("redlock");
 }
 
 } // namespace

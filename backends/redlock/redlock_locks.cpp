@@ -52,7 +52,7 @@ LeaseCount count(const Said<LeaseAnswer>& said, LeaseResult good)
     return out;
 }
 
-Failure cannot(const char* what) { return unsupported_failure(std::string("Redlock ") + what); }
+Failure cannot(const char* what) { return Failure::unsupported(std::string("Redlock ") + what); }
 
 } // namespace
 

@@ -46,7 +46,7 @@ public:
     }
     Answer<Done> drop_schema() override
     {
-        return unsupported_failure("these keys belong to other programs; delete them with their own tools");
+        return Failure::unsupported("these keys belong to other programs; delete them with their own tools");
     }
     /// Of every server: one that restarts without the lock grants it again.
     Answer<Durability> durability() override
@@ -143,7 +143,7 @@ public:
     }
 
 private:
-    static Failure no_versions() { return unsupported_failure("Redlock's servers agree on no version of a record"); }
+    static Failure no_versions() { return Failure::unsupported("Redlock's servers agree on no version of a record"); }
 
     Panel& m_panel;
 };
@@ -211,7 +211,7 @@ public:
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
         if (options.source != "lockdesk" && options.source != "redlock")
-            return unsupported_failure("Redlock has no source '" + to_valid_utf8(options.source) + "'");
+            return Failure::unsupported("Redlock has no source '" + to_valid_utf8(options.source) + "'");
         std::vector<std::unique_ptr<Store>> stores;
         for (const StoreUrl& server : m_servers) {
             auto store = m_open_server(server);
@@ -229,7 +229,7 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
                                                  const std::stop_token&) override
     {
-        return unsupported_failure("Redlock has nothing that wakes a listener; whoever waits polls");
+        return Failure::unsupported("Redlock has nothing that wakes a listener; whoever waits polls");
     }
 
 private:
@@ -270,7 +270,7 @@ Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
     }
     auto one = StoreUrl::parse(text);
     if (one && one->host().empty())
-        return usage_failure("the Redlock URL names a server without a host; write redlock://h1:6379,h2:6379,h3:6379");
+        return Failure::usage("the Redlock URL names a server without a host; write redlock://h1:6379,h2:6379,h3:6379");
     return one && url.has_password() ? Answer<StoreUrl>(one->with_password(url.password())) : one;
 }
 
@@ -291,13 +291,13 @@ Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url, StoreRegi
             return usable.failure();
         for (const StoreUrl& other : servers)
             if (other.host() == one->host() && other.port() == one->port())
-                return usage_failure("the Redlock URL names " + one->host() + ":" + std::to_string(one->port())
-                                     + " twice; each server must be one of its own");
+                return Failure::usage("the Redlock URL names " + one->host() + ":" + std::to_string(one->port())
+                                      + " twice; each server must be one of its own");
         servers.push_back(*one);
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     if (servers.empty())
-        return usage_failure("the Redlock URL names no server; write redlock://h1:6379,h2:6379,h3:6379");
+        return Failure::usage("the Redlock URL names no server; write redlock://h1:6379,h2:6379,h3:6379");
     return std::unique_ptr<Store>(std::make_unique<redlock::RedlockStore>(url, std::move(servers), std::move(open_server)));
 }
 

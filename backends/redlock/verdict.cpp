@@ -52,8 +52,10 @@ Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Fai
                           + std::to_string(servers / 2 + 1) + " are needed" + addition;
     if (!failures.empty())
         message += "; one of the others: " + failures.front().message;
-    return {FailureKind::unavailable, failures.empty() ? std::string() : failures.front().code, "redlock", true, false,
-            std::move(message)};
+    return Failure::unavailable(std::move(message))
+        .with_code(failures.empty() ? std::string() : failures.front().code)
+        .in_statement("redlock")
+        .try_again();
 }
 
 namespace {

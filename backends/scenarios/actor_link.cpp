@@ -27,7 +27,7 @@ constexpr auto time_to_leave = std::chrono::seconds{1};
 // For an actor on another computer. One that waits inside the store sends a sign of life every second.
 constexpr auto without_a_sign = std::chrono::seconds{5};
 
-Failure gone(const std::string& why) { return {FailureKind::unavailable, {}, {}, false, true, why}; }
+Failure gone(const std::string& why) { return Failure::unavailable(why).disconnected(); }
 
 std::vector<std::string> environment_of(const ProcessSpec& process)
 {
@@ -227,7 +227,7 @@ Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const
 {
     int sockets[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-        return Failure{FailureKind::internal, {}, {}, false, false, std::string("no socket: ") + std::strerror(errno)};
+        return Failure::internal(std::string("no socket: ") + std::strerror(errno));
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
@@ -250,7 +250,7 @@ Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const
     ::close(sockets[1]);
     if (failed != 0) {
         ::close(sockets[0]);
-        return usage_failure("cannot start " + process.program.string() + ": " + std::strerror(failed));
+        return Failure::usage("cannot start " + process.program.string() + ": " + std::strerror(failed));
     }
     return std::unique_ptr<ActorLink>(std::make_unique<ProcessLink>(id, sockets[0], interrupted));
 }

@@ -14,7 +14,7 @@ namespace {
 
 Failure bad_line(int number, const std::string& what)
 {
-    return usage_failure("line " + std::to_string(number) + ": " + what);
+    return Failure::usage("line " + std::to_string(number) + ": " + what);
 }
 
 } // namespace
@@ -52,7 +52,7 @@ Answer<EventFile> EventFile::read(const std::filesystem::path& file)
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     if (!in || !(text << in.rdbuf()))
-        return usage_failure("cannot read '" + file.string() + "', or it is empty");
+        return Failure::usage("cannot read '" + file.string() + "', or it is empty");
     return parse(text.str());
 }
 

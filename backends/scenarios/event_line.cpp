@@ -266,7 +266,7 @@ Answer<Header> parse_header(std::string_view line)
     try {
         return header_of(line);
     } catch (const BadLine& wrong) {
-        return usage_failure(wrong.what);
+        return Failure::usage(wrong.what);
     }
 }
 
@@ -275,7 +275,7 @@ Answer<Event> parse_event(std::string_view line, int number)
     try {
         return event_of(line, number);
     } catch (const BadLine& wrong) {
-        return usage_failure(wrong.what);
+        return Failure::usage(wrong.what);
     }
 }
 

@@ -250,11 +250,11 @@ Answer<Expression> Expression::parse(std::string_view text)
     Expression out;
     out.m_text = text;
     if (text.size() > longest_expression)
-        return usage_failure("an expression of more than " + std::to_string(longest_expression) + " characters");
+        return Failure::usage("an expression of more than " + std::to_string(longest_expression) + " characters");
     try {
         out.m_root = Reader(out.m_text).all();
     } catch (const BadExpression& wrong) {
-        return usage_failure(wrong.what);
+        return Failure::usage(wrong.what);
     }
     return out;
 }

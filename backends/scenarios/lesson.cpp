@@ -194,9 +194,9 @@ std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant,
     for (const std::string& one : lacking(variant.needs, can, has_redlock))
         missing.push_back(one);
     if (missing == std::vector<std::string>{std::string(redlock_need)} && can.sandbox && can.store != "memory")
-        return unsupported_failure("Lesson '" + lesson.id + "', variant '" + variant.name
-                                   + "' needs several Redis servers beside the store; give them with --redlock "
-                                     "redlock://h1:6379,h2:6379,h3:6379");
+        return Failure::unsupported("Lesson '" + lesson.id + "', variant '" + variant.name
+                                    + "' needs several Redis servers beside the store; give them with --redlock "
+                                      "redlock://h1:6379,h2:6379,h3:6379");
     if (missing.empty() && can.sandbox && can.store != "memory")
         return std::nullopt;
     std::string what;
@@ -206,8 +206,8 @@ std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant,
         what = "a store that several processes share";
     else if (!can.sandbox)
         what = "a sandbox";
-    return unsupported_failure("Lesson '" + lesson.id + "', variant '" + variant.name + "' needs " + what + ": " + can.store
-                               + " cannot do that.");
+    return Failure::unsupported("Lesson '" + lesson.id + "', variant '" + variant.name + "' needs " + what + ": " + can.store
+                                + " cannot do that.");
 }
 
 } // namespace lockdesk::scenarios

@@ -391,7 +391,7 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
         std::string all;
         for (const Mistake& one : mistakes.sorted())
             all += (all.empty() ? "" : "\n") + at_line(file, one.line, one.what);
-        return usage_failure(all);
+        return Failure::usage(all);
     }
     out.file = file;
     return out;

@@ -14,7 +14,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-Failure cancelled() { return {FailureKind::unavailable, {}, {}, true, false, "The measuring was cancelled."}; }
+Failure cancelled() { return Failure::unavailable("The measuring was cancelled.").try_again(); }
 
 void note_trouble(WayNumbers& out, const std::string& what, const Failure& failure)
 {

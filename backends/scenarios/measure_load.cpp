@@ -106,7 +106,7 @@ Answer<Load> measure_load(const Bench& bench, Way way, int clients, Duration eac
     if (crowd.failure)
         return *crowd.failure;
     if (crowd.took.empty())
-        return Failure{FailureKind::unavailable, {}, {}, true, false, "not one round was done"};
+        return Failure::unavailable("not one round was done").try_again();
     Load out;
     out.clients = clients;
     out.rounds_per_second =
@@ -134,7 +134,7 @@ Answer<std::optional<int>> count_commands(const Bench& bench, Way way)
         if (!done)
             return done.failure();
         if (!*done)
-            return Failure{FailureKind::unavailable, {}, {}, true, false, "a round without others was refused"};
+            return Failure::unavailable("a round without others was refused").try_again();
         sent = trace->take().size();
     }
     return sent == 0 ? std::optional<int>() : std::optional(static_cast<int>(sent));

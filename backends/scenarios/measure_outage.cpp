@@ -23,10 +23,7 @@ constexpr auto ask_every = std::chrono::milliseconds{5};
 constexpr const char* holder_name = "holder/1/0000000000000001";
 const OwnerId other = OwnerId::trusted("other/2/0000000000000002");
 
-Failure not_held(const std::string& why)
-{
-    return {FailureKind::unavailable, {}, {}, true, false, "The holder did not get it: " + why};
-}
+Failure not_held(const std::string& why) { return Failure::unavailable("The holder did not get it: " + why).try_again(); }
 
 /// One holder: the commands to its process, and the attempt of another client to proceed.
 struct Plan

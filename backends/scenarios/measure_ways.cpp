@@ -11,10 +11,7 @@ namespace {
 
 constexpr Duration long_lease = std::chrono::seconds{30};
 
-Failure odd(const char* what)
-{
-    return {FailureKind::internal, {}, {}, false, false, std::string("A measured round was refused: ") + what + "."};
-}
+Failure odd(const char* what) { return Failure::internal(std::string("A measured round was refused: ") + what + "."); }
 
 OwnerId owner_of(int client) { return OwnerId::trusted("measure/" + std::to_string(client) + "/0000000000000001"); }
 
@@ -230,14 +227,14 @@ Answer<std::optional<StatementResult>> own_statement(Session& session, const std
          {"40P01", "40001", "55P03", "57014", "1213", "1205", "1020", "5", "6", "SQLITE_BUSY", "SQLITE_LOCKED"})
         if (done->code == in_the_way)
             return std::optional<StatementResult>();
-    return Failure{FailureKind::unavailable, done->code, text, false, false, done->message};
+    return Failure::unavailable(done->message).with_code(done->code).in_statement(text);
 }
 
 Answer<Done> prepare_way(Way way, Session& session, const std::string& name)
 {
     const Capabilities& can = session.capabilities();
     if (!is_able(way, can))
-        return unsupported_failure(can.store + " cannot do it");
+        return Failure::unsupported(can.store + " cannot do it");
     const bool row = way == Way::conditional || way == Way::lock_table || (way == Way::pessimistic && has_row_locks(can));
     if (row)
         for (const std::string& text :

@@ -174,12 +174,12 @@ Answer<Judge> Judge::make(const Header& header)
     try {
         const Json rules = read_json<Json>(header.rules.empty() ? "[]" : header.rules);
         if (!rules.is_array())
-            return usage_failure("the rules are not a list");
+            return Failure::usage("the rules are not a list");
         for (const Json& rule : rules)
             state->checks.push_back(make_check(rule));
         state->numbers = read_numbers(header.counts);
     } catch (const BadRule& bad) {
-        return usage_failure(bad.what);
+        return Failure::usage(bad.what);
     }
     for (auto& check : general_checks())
         state->checks.push_back(std::move(check));
@@ -208,7 +208,7 @@ Answer<Verdict> verify(const EventFile& file)
 {
     auto judge = Judge::make(file.header);
     if (!judge)
-        return usage_failure("line 1: " + judge.failure().message);
+        return Failure::usage("line 1: " + judge.failure().message);
     for (const Event& event : file.events)
         judge->add(event);
     return judge->at_end();

@@ -69,7 +69,7 @@ Answer<Done> Run::Inside::prepare()
 {
     variant = options.variant.empty() ? &lesson.variants.front() : lesson.variant(options.variant);
     if (variant == nullptr)
-        return usage_failure("Lesson '" + lesson.id + "' has no variant '" + options.variant + "'.");
+        return Failure::usage("Lesson '" + lesson.id + "' has no variant '" + options.variant + "'.");
     for (std::size_t i = 0; i < lesson.faults.size(); ++i)
         faults_done[i] = !is_meant(lesson.faults[i].only, variant->name);
     for (const auto& part : {&Inside::set_stage, &Inside::play_setup, &Inside::start_actors})
@@ -197,7 +197,7 @@ Answer<Done> Run::Inside::play_setup()
         if (commands_given == most_setup_commands && next.instruction != nullptr)
             return at_line(*next.instruction, "the setup goes on without end");
         if (next.kind != Player::Next::Kind::act || next.instruction->kind != Instruction::Kind::run)
-            return next.kind == Player::Next::Kind::wrong ? usage_failure(next.message)
+            return next.kind == Player::Next::Kind::wrong ? Failure::usage(next.message)
                                                           : at_line(*next.instruction, "setup can only run commands");
         Instruction silent = *next.instruction;
         silent.silent = true;
@@ -236,15 +236,11 @@ Answer<Done> Run::Inside::start_actors()
             return beaten;
         const auto reply = actor->link->receive(until);
         if (!reply || !*reply || (*reply)->status != 0)
-            return Failure{FailureKind::unavailable,
-                           {},
-                           {},
-                           true,
-                           false,
-                           "Actor '" + actor->spec.name + "' did not start: "
-                               + (!reply    ? reply.failure().message
-                                  : !*reply ? "no answer"
-                                            : read_reply(**reply, stage->id()).message)};
+            return Failure::unavailable("Actor '" + actor->spec.name + "' did not start: "
+                                        + (!reply    ? reply.failure().message
+                                           : !*reply ? "no answer"
+                                                     : read_reply(**reply, stage->id()).message))
+                .try_again();
     }
     return Done{};
 }

@@ -60,7 +60,7 @@ std::string joined(const std::vector<std::string>& commands, std::size_t count)
 Failure Run::Inside::at_line(const Instruction& instruction, const std::string& what) const
 {
     const std::string file = lesson.file.empty() ? "Lesson '" + lesson.id + "'" : lesson.file.string();
-    return usage_failure(file + ": line " + std::to_string(instruction.line) + ": " + what);
+    return Failure::usage(file + ": line " + std::to_string(instruction.line) + ": " + what);
 }
 
 Value Run::Inside::variable(const ActorState& actor, const ProgramThread& thread, std::string_view name) const
@@ -369,7 +369,7 @@ void Run::Inside::wake_awaiting(const Event& event)
 Answer<Done> Run::Inside::lost(ActorState& actor, const std::string& why)
 {
     if (interrupted)
-        return Failure{FailureKind::unavailable, {}, {}, false, false, "The lesson was stopped."};
+        return Failure::unavailable("The lesson was stopped.");
     actor.dead = true;
     actor.busy = false;
     others_may_go_on = true;
@@ -378,7 +378,7 @@ Answer<Done> Run::Inside::lost(ActorState& actor, const std::string& why)
         thread->pending.reset();
     }
     if (!playback)
-        return Failure{FailureKind::unavailable, {}, {}, false, false, "The worker for the setup is gone: " + why};
+        return Failure::unavailable("The worker for the setup is gone: " + why);
     Event event;
     event.t = now;
     event.actor = actor.spec.name;

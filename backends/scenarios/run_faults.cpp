@@ -39,14 +39,14 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
 {
     const auto word = fault_events().find(choice.fault);
     if (word == fault_events().end())
-        return usage_failure("There is no fault '" + choice.fault + "'.");
+        return Failure::usage("There is no fault '" + choice.fault + "'.");
     ActorState* actor = find(choice.actor);
     if (actor == nullptr || actor->dead)
-        return by_hand ? Answer<Done>(usage_failure("There is no actor '" + choice.actor + "' to do that to.")) : Done{};
+        return by_hand ? Answer<Done>(Failure::usage("There is no actor '" + choice.actor + "' to do that to.")) : Done{};
     // Frozen there, it would block everybody from the file, including this run.
     if (by_hand && store_kind == "sqlite" && actor->in_transaction && (choice.fault == "freeze" || choice.fault == "hang"))
-        return usage_failure("'" + choice.actor
-                             + "' is inside a transaction, which on SQLite holds the whole file: do that when it is over.");
+        return Failure::usage("'" + choice.actor
+                              + "' is inside a transaction, which on SQLite holds the whole file: do that when it is over.");
     if (auto done = apply(*actor, choice.fault, choice.amount); !done)
         return done;
     Event event;
@@ -135,7 +135,7 @@ void Run::Inside::await_end_of_sessions(const ActorState& actor)
 Answer<Done> Run::Inside::tell_link(ActorState& actor, const std::string& word)
 {
     if (actor.busy || actor.frozen)
-        return usage_failure("'" + actor.spec.name + "' is in the middle of something; thaw it, or let it end first.");
+        return Failure::usage("'" + actor.spec.name + "' is in the middle of something; thaw it, or let it end first.");
     const auto sent = actor.link->send(word, {});
     if (!sent)
         return lost(actor, sent.failure().message);

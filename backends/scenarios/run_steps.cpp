@@ -136,9 +136,9 @@ Answer<Stepped> Run::Inside::step(Duration limit)
     const auto begun = std::chrono::steady_clock::now();
     for (;;) {
         if (interrupted)
-            return Failure{FailureKind::unavailable, {}, {}, false, false, "The lesson was stopped."};
+            return Failure::unavailable("The lesson was stopped.");
         if (playback->size() > most_events)
-            return usage_failure("The lesson makes more than a million events.");
+            return Failure::usage("The lesson makes more than a million events.");
         if (const auto looked = look_around(); !looked)
             return looked.failure();
         if (const auto came_in = take_replies(Duration{0}); !came_in)
@@ -153,8 +153,7 @@ Answer<Stepped> Run::Inside::step(Duration limit)
             if (stopped && std::chrono::steady_clock::now() > begun + longest_for_who_stands)
                 return stand();
             if (std::chrono::steady_clock::now() > begun + longest_wait)
-                return Failure{
-                    FailureKind::unavailable, {}, {}, false, false, "A step waits for another, and none goes on."};
+                return Failure::unavailable("A step waits for another, and none goes on.");
             if (const auto came_in = take_replies(wait_for_others); !came_in)
                 return came_in.failure();
             continue;
@@ -194,7 +193,7 @@ std::optional<Failure> Run::Inside::spent(const Due& due)
 Failure Run::Inside::endless(const ProgramThread* thread, const std::string& why) const
 {
     const Instruction* loop = thread != nullptr ? thread->player.loop() : nullptr;
-    return loop != nullptr ? at_line(*loop, "this loop " + why) : usage_failure("Lesson '" + lesson.id + "' " + why + ".");
+    return loop != nullptr ? at_line(*loop, "this loop " + why) : Failure::usage("Lesson '" + lesson.id + "' " + why + ".");
 }
 
 // Executes what is due; afterwards waiters inside the store may continue.
@@ -236,7 +235,7 @@ Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
         const auto next = thread.player.next(around);
         switch (next.kind) {
         case Player::Next::Kind::ended: thread.ended = true; break;
-        case Player::Next::Kind::wrong: return usage_failure("Lesson '" + lesson.id + "', " + next.message);
+        case Player::Next::Kind::wrong: return Failure::usage("Lesson '" + lesson.id + "', " + next.message);
         case Player::Next::Kind::sleep: thread.ready = next.until; return Done{};
         case Player::Next::Kind::act:
             // Silent instructions are executed here in sequence, without a step in between.

@@ -92,7 +92,7 @@ Answer<Fields> fields_of_json(std::string_view object)
 {
     const Json json = read_json<Json>(object);
     if (!json.is_object())
-        return usage_failure("this is not a JSON object");
+        return Failure::usage("this is not a JSON object");
     return flat(json);
 }
 

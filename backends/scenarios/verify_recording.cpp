@@ -99,7 +99,7 @@ Answer<Verdict> verify_recording(std::string_view text_of_file)
         const auto end = text_of_file.find('\n');
         const Json line = end == std::string_view::npos ? Json() : read_json<Json>(text_of_file.substr(0, end));
         if (!line.is_object())
-            return usage_failure("line " + std::to_string(number) + ": it is cut or broken");
+            return Failure::usage("line " + std::to_string(number) + ": it is cut or broken");
         judge.add(line, number);
         text_of_file.remove_prefix(end + 1);
     }
@@ -121,9 +121,9 @@ Answer<Verdict> verify_text(std::string_view text_of_file)
     const int last = static_cast<int>(file->events.size()) + 1;
     const auto broken = first_break(text_of_file);
     if (!broken && (file->events.empty() || file->events.back().event != "finished"))
-        return usage_failure("line " + std::to_string(last)
-                             + ": the file is incomplete: the run was ended before its end, or is "
-                               "still going on, so there is no verdict");
+        return Failure::usage("line " + std::to_string(last)
+                              + ": the file is incomplete: the run was ended before its end, or is "
+                                "still going on, so there is no verdict");
     auto verdict = verify(*file);
     // The rule that an edited line breaks is more informative than the broken chain.
     if (verdict && broken && verdict->first_bad != broken) {

@@ -90,7 +90,7 @@ private:
 
 Failure unreadable(const std::filesystem::path& file, const std::string& why)
 {
-    return usage_failure(file.string() + ": line 1: " + why);
+    return Failure::usage(file.string() + ": line 1: " + why);
 }
 
 } // namespace

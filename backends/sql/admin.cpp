@@ -28,7 +28,7 @@ public:
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
     {
         if (m_link.options().sandbox)
-            return usage_failure("a sandbox is made with its schema in it");
+            return Failure::usage("a sandbox is made with its schema in it");
         if (const auto opened = m_link.open(); !opened)
             return opened.failure();
         return m_forms.create_schema(m_link, floor);
@@ -37,7 +37,7 @@ public:
     Answer<Done> drop_schema() override
     {
         if (m_link.options().sandbox)
-            return usage_failure("a sandbox's schema goes with the sandbox: drop that");
+            return Failure::usage("a sandbox's schema goes with the sandbox: drop that");
         const auto state = schema();
         if (!state)
             return state.failure();
@@ -65,7 +65,7 @@ public:
     Answer<ClockReading> set_rate(double rate) override
     {
         if (!(rate >= 0))
-            return usage_failure("the rate of a sandbox clock must be 0 or more");
+            return Failure::usage("the rate of a sandbox clock must be 0 or more");
         Values values;
         return change_clock(values.null("to").null("by").real("rate", rate));
     }
@@ -80,7 +80,7 @@ private:
     Answer<ClockReading> change_clock(const Values& values)
     {
         if (!m_link.options().sandbox)
-            return usage_failure("only a sandbox has a clock that can be set; name one with --sandbox");
+            return Failure::usage("only a sandbox has a clock that can be set; name one with --sandbox");
         const auto changed = m_link.run("clock_set", values, Effect::write);
         if (!changed)
             return changed.failure();

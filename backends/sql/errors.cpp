@@ -76,8 +76,8 @@ Failure foreign_table_failure(const std::string& table, const Place& place, cons
 Failure no_own_session_failure(const Place& place, const std::string& what)
 {
     const char* between = place.product == "PostgreSQL" ? "a pooler" : "a proxy";
-    return unsupported_failure(std::string(between) + " stands in front of " + place.product + " at " + place.server
-                               + ", and " + what);
+    return Failure::unsupported(std::string(between) + " stands in front of " + place.product + " at " + place.server
+                                + ", and " + what);
 }
 
 } // namespace lockdesk::sql

@@ -63,7 +63,7 @@ public:
         if (answer->is_null(0, 1))
             return {std::optional<Record>{}, answer.store_time()};
         if (bump)
-            return {usage_failure("a record whose version is the hash of its value cannot be bumped"), answer.store_time()};
+            return {Failure::usage("a record whose version is the hash of its value cannot be bumped"), answer.store_time()};
         return {std::optional(record_in(*answer)), answer.store_time()};
     }
 

@@ -114,8 +114,8 @@ Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions&
         return open_session_lock_source(store, options, *kind);
     if (options.source == "lockdesk")
         return open_own(make_link(options), forms);
-    return unsupported_failure(std::string(forms.product) + " has no source '" + options.source
-                               + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
+    return Failure::unsupported(std::string(forms.product) + " has no source '" + options.source
+                                + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
 }
 
 } // namespace lockdesk::sql

@@ -113,7 +113,7 @@ public:
     Answer<ForceAnswer> end_session(const ForceRelease& request, SessionLockKind kind) override
     {
         if (request.hold_off > Duration{0})
-            return usage_failure("a session lock cannot be held off");
+            return Failure::usage("a session lock cannot be held off");
         const auto answer = m_link.run_literal("session_lock_end", m_forms.end_sql(m_link, request, kind), Effect::write);
         if (!answer)
             return answer.failure();
@@ -134,7 +134,7 @@ public:
     Answer<ForcePreview> preview_end_session(const ForceRelease& request, SessionLockKind kind) override
     {
         if (request.hold_off > Duration{0})
-            return usage_failure("a session lock cannot be held off");
+            return Failure::usage("a session lock cannot be held off");
         const auto held = find(request.name, kind);
         const auto rows = all_session_locks(m_link);
         if (!held || !rows)

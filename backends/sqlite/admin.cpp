@@ -193,7 +193,7 @@ Answer<ClockReading> SqliteAdmin::clock(int probes)
 template <class Change> Answer<ClockReading> SqliteAdmin::change_clock(Change change)
 {
     if (!m_db.in_sandbox())
-        return usage_failure("the clock can only be changed in a sandbox; give --sandbox ID");
+        return Failure::usage("the clock can only be changed in a sandbox; give --sandbox ID");
     auto answer = m_db.run<Done>(Mode::write, [&] {
         change();
         return Done{};
@@ -216,7 +216,7 @@ Answer<ClockReading> SqliteAdmin::advance_clock(Duration d)
 Answer<ClockReading> SqliteAdmin::set_rate(double rate)
 {
     if (!(rate >= 0))
-        return usage_failure("a clock's rate is 0 (paused) or more");
+        return Failure::usage("a clock's rate is 0 (paused) or more");
     return change_clock([&] { m_db.change("clock_rate", rate); });
 }
 

@@ -277,7 +277,7 @@ Failure Connection::recover(std::exception_ptr error) noexcept
         const int code = e.getExtendedErrorCode() > 0 ? e.getExtendedErrorCode() : e.getErrorCode();
         failure = to_failure(code, e.what(), circumstances());
     } catch (const std::exception& e) {
-        failure = {FailureKind::internal, {}, std::string(m_statement), false, false, e.what()};
+        failure = Failure::internal(e.what()).in_statement(std::string(m_statement));
     }
     abandon();
     listen(false);

@@ -25,7 +25,7 @@ std::string with_table(std::string_view file, const std::string& table)
 }
 
 /// Refuses to forget a waiter: none can be announced.
-Failure no_waiters() { return unsupported_failure("a dist_lock table keeps no waiters"); }
+Failure no_waiters() { return Failure::unsupported("a dist_lock table keeps no waiters"); }
 
 class DistLocks final : public Locks
 {
@@ -140,7 +140,7 @@ public:
 
     Answer<std::int64_t> collect(Duration) override
     {
-        return unsupported_failure("a dist_lock table does not say since when a lock is free, so nothing can be collected");
+        return Failure::unsupported("a dist_lock table does not say since when a lock is free, so nothing can be collected");
     }
     Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
     Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
@@ -262,7 +262,7 @@ public:
 
     Answer<Done> drop_schema() override
     {
-        return unsupported_failure("a dist_lock table may belong to other programs; drop it with their own tools");
+        return Failure::unsupported("a dist_lock table may belong to other programs; drop it with their own tools");
     }
     Answer<Durability> durability() override { return read_durability(m_db); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_db, Need::file, probes); }
@@ -274,7 +274,7 @@ public:
     Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
 
 private:
-    static Failure no_sandbox() { return unsupported_failure("a dist_lock table has no sandbox"); }
+    static Failure no_sandbox() { return Failure::unsupported("a dist_lock table has no sandbox"); }
 
     /// Returns how many of the three columns the table has; 0: no such table. A table with none of them counts as 1.
     std::int64_t columns()
@@ -318,7 +318,7 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const std::string& path, const S
     if (!parsed)
         return parsed.failure();
     if (options.sandbox)
-        return unsupported_failure("a dist_lock table has no sandbox");
+        return Failure::unsupported("a dist_lock table has no sandbox");
     auto session = std::make_unique<DistLockSession>(path, options, parsed->table);
     if (!options.without_schema) {
         auto state = session->admin().schema();

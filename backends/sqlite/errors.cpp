@@ -54,7 +54,7 @@ const char* result_name(int code)
 
 Failure to_failure(int code, const std::string& text, const Circumstances& at)
 {
-    Failure f{FailureKind::unavailable, result_name(code), at.statement, false, false, {}};
+    Failure f = Failure::unavailable({}).with_code(result_name(code)).in_statement(at.statement);
     const auto file = quoted(at.path);
     switch (code & 0xff) {
     case SQLITE_BUSY:

@@ -94,7 +94,7 @@ Answer<std::optional<Record>> SqliteRecords::get(const RecordId& id, bool bump)
             return record;
         if (record->version_by == VersionBy::hash)
             throw StoreError{
-                usage_failure("record '" + id.str() + "' is versioned by its hash, which reading cannot raise")};
+                Failure::usage("record '" + id.str() + "' is versioned by its hash, which reading cannot raise")};
         const auto next = next_version(record, record->value, record->version_by);
         m_db.change("record_update", record->id, record->version, record->value, next);
         record->version = next;

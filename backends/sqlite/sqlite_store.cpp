@@ -59,8 +59,8 @@ public:
         if (dist_lock::is_source(options.source))
             return open_dist_lock(m_url.path(), options);
         if (options.source != "lockdesk")
-            return unsupported_failure("sqlite has no source '" + to_valid_utf8(options.source)
-                                       + "'; lockdesk and dist_lock are known");
+            return Failure::unsupported("sqlite has no source '" + to_valid_utf8(options.source)
+                                        + "'; lockdesk and dist_lock are known");
         auto session = std::make_unique<SqliteSession>(m_url.path(), options);
         if (!options.without_schema) {
             auto checked = session->check();
@@ -75,7 +75,7 @@ public:
                                                  const std::stop_token& stop) override
     {
         if (options.source != "lockdesk")
-            return unsupported_failure("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
+            return Failure::unsupported("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
         if (auto refused = refuse_network())
             return *refused;
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
@@ -108,7 +108,7 @@ Answer<std::unique_ptr<Store>> open_sqlite_store(const StoreUrl& url)
     if (auto unknown = UrlOptions(url).unknown("SQLite"))
         return *unknown;
     if (url.path().empty() || url.path().find('\0') != std::string::npos)
-        return usage_failure("a SQLite store needs a file: sqlite:///path/file.db");
+        return Failure::usage("a SQLite store needs a file: sqlite:///path/file.db");
     return std::unique_ptr<Store>(std::make_unique<sqlite::SqliteStore>(url));
 }
 

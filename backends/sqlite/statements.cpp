@@ -138,9 +138,9 @@ StatementResult SqliteStatements::execute(Connection& db, const std::string& sql
     int code = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &raw, &tail);
     const Prepared statement(raw, &sqlite3_finalize);
     if (code == SQLITE_OK && raw == nullptr)
-        throw StoreError{usage_failure("there is no statement in the text")};
+        throw StoreError{Failure::usage("there is no statement in the text")};
     if (code == SQLITE_OK && !is_blank({tail, sql.data() + sql.size()}))
-        throw StoreError{usage_failure("there is more than one statement in the text; give one at a time")};
+        throw StoreError{Failure::usage("there is more than one statement in the text; give one at a time")};
     if (code == SQLITE_OK)
         code = read_rows(raw, result);
     if (code == SQLITE_DONE) {

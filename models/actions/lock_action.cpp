@@ -56,7 +56,7 @@ Answer<ForceRelease> LockAction::seenIdentity(const ActionRequest& request, cons
 {
     const auto* seen = std::get_if<LockSeen>(&target.seen);
     if (seen == nullptr)
-        return usage_failure("nobody saw the lock that is to be freed");
+        return Failure::usage("nobody saw the lock that is to be freed");
     return force_release_of(*seen, request.evidenceExpired);
 }
 

@@ -240,7 +240,7 @@ void LessonRun::stepTo(int events)
 {
     m_core->post([core = m_core.get(), events](scenarios::Run& run) {
         if (!core->stepUntil(run, [&run, events] { return run.playback().size() >= events; }))
-            core->fail(usage_failure("The lesson does not get that far again: whoever is left waits inside the store."));
+            core->fail(Failure::usage("The lesson does not get that far again: whoever is left waits inside the store."));
     });
 }
 

@@ -34,13 +34,13 @@ struct Faults
             --hanging;
         }
         if (interrupted != nullptr && *interrupted)
-            return Failure{FailureKind::unavailable, {}, {}, false, false, "interrupted"};
+            return Failure::unavailable("interrupted");
         if (unreachable)
-            return Failure{FailureKind::unavailable, {}, {}, true, true, "unreachable"};
+            return Failure::unavailable("unreachable").try_again().disconnected();
         auto answer = call();
         if (lost_replies > 0) {
             --lost_replies;
-            return Failure{FailureKind::in_doubt, {}, {}, true, true, "the reply was lost"};
+            return Failure::in_doubt("the reply was lost").try_again().disconnected();
         }
         return answer;
     }
@@ -238,7 +238,7 @@ public:
         std::condition_variable_any nobody;
         std::unique_lock lock(mutex);
         nobody.wait_for(lock, stop, options.timeout, [] { return false; });
-        return Failure{FailureKind::unavailable, {}, "listen", true, true, "no answer in time"};
+        return Failure::unavailable("no answer in time").in_statement("listen").try_again().disconnected();
     }
 
 private:

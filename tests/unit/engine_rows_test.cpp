@@ -181,7 +181,7 @@ TEST(Answers, AreOneOfThree)
     EXPECT_TRUE(result.is_result());
     EXPECT_EQ(*result, 7);
     EXPECT_EQ(result.store_time(), now);
-    const Answer<int> error(usage_failure("no"));
+    const Answer<int> error(Failure::usage("no"));
     EXPECT_TRUE(error.is_error());
     EXPECT_FALSE(error.is_in_doubt());
     Failure lost;

@@ -158,7 +158,7 @@ TEST(StoreUrl, WordsOfOthersLoseTheirSecrets)
 TEST(StoreRegistry, NamesWhatIsMissing)
 {
     StoreRegistry registry;
-    registry.add("memory", [](const StoreUrl&) -> Answer<std::unique_ptr<Store>> { return usage_failure("asked"); });
+    registry.add("memory", [](const StoreUrl&) -> Answer<std::unique_ptr<Store>> { return Failure::usage("asked"); });
     EXPECT_EQ(registry.schemes(), std::vector<std::string>{"memory"});
     EXPECT_EQ(registry.open(url("memory:x")).failure().message, "asked");
     const auto not_built = registry.open(url("redis://h")).failure();

@@ -72,7 +72,11 @@ public:
             m_door.asked = what;
             m_door.changed.wait(lock, [this] { return !m_door.shut || m_interrupted; });
             if (m_interrupted || m_door.broken)
-                return Failure{FailureKind::unavailable, "57P01", "changes", true, true, "connection closed by the server"};
+                return Failure::unavailable("connection closed by the server")
+                    .with_code("57P01")
+                    .in_statement("changes")
+                    .try_again()
+                    .disconnected();
         }
         return m_inner->changes().since(cursor, what, limit);
     }
@@ -94,7 +98,7 @@ public:
             const std::lock_guard lock(m_door.mutex);
             m_door.options = options;
             if (m_door.broken)
-                return Failure{FailureKind::unavailable, {}, {}, true, true, "connection refused"};
+                return Failure::unavailable("connection refused").try_again().disconnected();
         }
         ++m_door.opened;
         auto session = m_inner->open(options);

@@ -40,7 +40,7 @@ private:
             if (m_losses == 0)
                 return true;
             --m_losses;
-            return Failure{FailureKind::unavailable, {}, {}, true, true, "the line was lost"};
+            return Failure::unavailable("the line was lost").try_again().disconnected();
         }
         void interrupt() noexcept override {}
 

@@ -51,11 +51,11 @@ struct SandboxInfo
 /// Failure of sources without tokens of ours, and of sandboxes, whose tokens stay small.
 inline Failure no_token_floor_failure()
 {
-    return unsupported_failure("this source has no tokens of Lockdesk's, so there is no floor to raise");
+    return Failure::unsupported("this source has no tokens of Lockdesk's, so there is no floor to raise");
 }
 inline Failure no_floor_in_sandbox_failure()
 {
-    return usage_failure("the token floor is the store's; a sandbox goes with its lesson and needs none");
+    return Failure::usage("the token floor is the store's; a sandbox goes with its lesson and needs none");
 }
 
 /// The server's durability; one that cannot be read counts as weak.
@@ -89,7 +89,7 @@ public:
     virtual std::string token_floor_text(const TokenFloor&) const { return {}; }
     /// Reads the server's durability settings. The session's capabilities have those from when the
     /// session was opened. Includes weaknesses of a store without tokens of ours: it may lose a lock.
-    virtual Answer<Durability> durability() { return unsupported_failure("this source does not say what its store keeps"); }
+    virtual Answer<Durability> durability() { return Failure::unsupported("this source does not say what its store keeps"); }
 
     /// Probes the clock `probes` times and returns the fastest probe.
     virtual Answer<ClockReading> clock(int probes = 3) = 0;

@@ -32,6 +32,43 @@ struct Failure
     bool retryable = false;
     bool connection_lost = false;
     std::string message; ///< one or two sentences for people: what happened and what to do. Never a secret
+
+    static Failure of(FailureKind kind, std::string message)
+    {
+        Failure out;
+        out.kind = kind;
+        out.message = std::move(message);
+        return out;
+    }
+    static Failure usage(std::string message) { return of(FailureKind::usage, std::move(message)); }
+    static Failure unavailable(std::string message) { return of(FailureKind::unavailable, std::move(message)); }
+    static Failure in_doubt(std::string message) { return of(FailureKind::in_doubt, std::move(message)); }
+    static Failure refused(std::string message) { return of(FailureKind::refused, std::move(message)); }
+    static Failure unsupported(std::string message) { return of(FailureKind::unsupported, std::move(message)); }
+    static Failure read_only(std::string message) { return of(FailureKind::read_only, std::move(message)); }
+    static Failure internal(std::string message) { return of(FailureKind::internal, std::move(message)); }
+
+    /// The same failure with the store's own code, with the statement's name, retryable, with the connection lost.
+    Failure with_code(std::string own) &&
+    {
+        code = std::move(own);
+        return std::move(*this);
+    }
+    Failure in_statement(std::string name) &&
+    {
+        statement = std::move(name);
+        return std::move(*this);
+    }
+    Failure try_again(bool again = true) &&
+    {
+        retryable = again;
+        return std::move(*this);
+    }
+    Failure disconnected() &&
+    {
+        connection_lost = true;
+        return std::move(*this);
+    }
 };
 
 /// The three kinds of answer of every call to a store: a result, an error, or "in doubt".
@@ -86,11 +123,5 @@ private:
 struct Done
 {
 };
-
-inline Failure usage_failure(std::string message) { return {FailureKind::usage, {}, {}, false, false, std::move(message)}; }
-inline Failure unsupported_failure(std::string message)
-{
-    return {FailureKind::unsupported, {}, {}, false, false, std::move(message)};
-}
 
 } // namespace lockdesk

@@ -32,7 +32,7 @@ Answer<ForceRelease> force_release_of(LockSeen seen, bool was_expired)
 
 Answer<LockSweep> Locks::collect_some(Duration, const std::string&, std::int64_t)
 {
-    return unsupported_failure("the locks of this source are not Lockdesk's own, and are not collected");
+    return Failure::unsupported("the locks of this source are not Lockdesk's own, and are not collected");
 }
 
 Answer<std::int64_t> collect_in_steps(Locks& locks, Duration older_than)

@@ -36,7 +36,7 @@ Answer<SandboxId> SandboxId::parse(std::string_view text)
     const bool fits = !text.empty() && text.size() <= 32
                       && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
     if (!fits)
-        return usage_failure("sandbox id must be 1 to 32 of a-z, 0-9 and _");
+        return Failure::usage("sandbox id must be 1 to 32 of a-z, 0-9 and _");
     return SandboxId(std::string(text));
 }
 

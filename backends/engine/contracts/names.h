@@ -29,7 +29,7 @@ public:
     static Answer<Name> parse(std::string_view text)
     {
         if (auto defect = name_defect(text, Tag::what))
-            return usage_failure(std::move(*defect));
+            return Failure::usage(std::move(*defect));
         return Name(std::string(text));
     }
     /// For text that is valid by construction (constants, generated ids). Asserts.
@@ -43,7 +43,7 @@ public:
     static Answer<Name> as_stored(std::string bytes)
     {
         if (auto defect = stored_name_defect(bytes, Tag::what))
-            return usage_failure(std::move(*defect));
+            return Failure::usage(std::move(*defect));
         return Name(std::move(bytes));
     }
     [[nodiscard]] const std::string& str() const { return m_text; }

@@ -36,9 +36,9 @@ Answer<std::unique_ptr<Store>> StoreRegistry::open(const StoreUrl& url) const
     const auto known = std::find_if(known_backends.begin(), known_backends.end(),
                                     [&](const KnownBackend& b) { return b.scheme == url.scheme(); });
     if (known == known_backends.end())
-        return usage_failure("'" + url.scheme() + "' is not a kind of store that Lockdesk knows");
-    return unsupported_failure("the " + url.scheme() + " backend is not built in; build with " + known->option
-                               + "=ON, which needs " + known->library);
+        return Failure::usage("'" + url.scheme() + "' is not a kind of store that Lockdesk knows");
+    return Failure::unsupported("the " + url.scheme() + " backend is not built in; build with " + known->option
+                                + "=ON, which needs " + known->library);
 }
 
 std::vector<std::string> StoreRegistry::schemes() const

@@ -109,7 +109,7 @@ private:
 /// The failure of a statement that a Rehearsal held back.
 inline Failure held_failure(std::string statement)
 {
-    return {FailureKind::read_only, {}, std::move(statement), false, false, "it was only to be shown, so it was not sent"};
+    return Failure::read_only("it was only to be shown, so it was not sent").in_statement(std::move(statement));
 }
 
 /// Returns the text followed by the bound values, one comment per value.

@@ -17,7 +17,7 @@ class NoStatements final : public Statements
 public:
     Answer<StatementResult> run(const std::string&) override
     {
-        return unsupported_failure("this store and source take no SQL; see 'lockdeskctl capabilities'");
+        return Failure::unsupported("this store and source take no SQL; see 'lockdeskctl capabilities'");
     }
 };
 
@@ -43,7 +43,7 @@ std::string without(std::string text, std::string_view part)
 
 Failure only_in_a_sandbox()
 {
-    return usage_failure(
+    return Failure::usage(
         "SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");
 }
 
@@ -61,8 +61,8 @@ std::optional<StatementResult> refused_answer(const std::string& text, bool read
 
 Failure cannot_confine(const std::string& why)
 {
-    auto failure = unsupported_failure("This server cannot keep the SQL of a lesson in its sandbox: " + why
-                                       + ". Who knows what the lesson does can let it run with --trust.");
+    auto failure = Failure::unsupported("This server cannot keep the SQL of a lesson in its sandbox: " + why
+                                        + ". Who knows what the lesson does can let it run with --trust.");
     failure.code = not_confined;
     failure.statement = "sql";
     return failure;

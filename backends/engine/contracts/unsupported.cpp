@@ -9,7 +9,7 @@ namespace without_concerns {
 
 Failure cannot(const Capabilities& c, const std::string& what)
 {
-    return unsupported_failure(c.store + ", source " + c.source + ", has no " + what + "; see 'lockdeskctl capabilities'");
+    return Failure::unsupported(c.store + ", source " + c.source + ", has no " + what + "; see 'lockdeskctl capabilities'");
 }
 
 // Every function of the classes below returns `cannot`; the macro saves repeating one line per verb.
@@ -176,7 +176,7 @@ class NoDraws final : public Draws
 {
     static Failure none()
     {
-        return unsupported_failure("this store and source have no draws; see 'lockdeskctl capabilities'");
+        return Failure::unsupported("this store and source have no draws; see 'lockdeskctl capabilities'");
     }
 
 public:

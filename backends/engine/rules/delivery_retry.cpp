@@ -23,13 +23,13 @@ Answer<DeliveryRetry> parse_delivery_retry(std::string_view text)
     if (text == "exponential")
         return DeliveryRetry{};
     if (!text.starts_with(fixed))
-        return usage_failure("backoff '" + std::string(text)
-                             + "' is not known; there are exponential and fixed:D (fixed:5s)");
+        return Failure::usage("backoff '" + std::string(text)
+                              + "' is not known; there are exponential and fixed:D (fixed:5s)");
     const auto wait = parse_duration(text.substr(fixed.size()));
     if (!wait)
         return wait.failure();
     if (*wait <= Duration{0} || *wait == forever)
-        return usage_failure("backoff fixed:D needs a duration above 0");
+        return Failure::usage("backoff fixed:D needs a duration above 0");
     return DeliveryRetry::fixed(*wait);
 }
 

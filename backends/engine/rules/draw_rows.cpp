@@ -8,15 +8,15 @@ std::optional<Failure> places_defect(std::int64_t places)
 {
     if (places >= 1)
         return std::nullopt;
-    return usage_failure("A draw has at least one place, not " + std::to_string(places) + ".");
+    return Failure::usage("A draw has at least one place, not " + std::to_string(places) + ".");
 }
 
 std::optional<Failure> consume_defect(FencingToken token, std::int64_t limit)
 {
     if (token.number() < 0)
-        return usage_failure("A token is at least 0, not " + std::to_string(token.number()) + ".");
+        return Failure::usage("A token is at least 0, not " + std::to_string(token.number()) + ".");
     if (limit < 1)
-        return usage_failure("The limit is at least 1, not " + std::to_string(limit) + ".");
+        return Failure::usage("The limit is at least 1, not " + std::to_string(limit) + ".");
     return std::nullopt;
 }
 

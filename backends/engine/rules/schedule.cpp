@@ -102,9 +102,9 @@ std::optional<Failure> parse_field(std::string_view text, std::size_t index, std
         text = "*";
     for (const auto part : split(text, ','))
         if (!add_part(part, rule, out))
-            return usage_failure("cron: '" + std::string(text) + "' is no " + rule.name + "; allowed are "
-                                 + std::to_string(rule.low) + " to " + std::to_string(rule.high)
-                                 + ", *, a-b, a,b and steps such as */5");
+            return Failure::usage("cron: '" + std::string(text) + "' is no " + rule.name + "; allowed are "
+                                  + std::to_string(rule.low) + " to " + std::to_string(rule.high)
+                                  + ", *, a-b, a,b and steps such as */5");
     return std::nullopt;
 }
 
@@ -123,8 +123,8 @@ Answer<Cron> Cron::parse(std::string_view text)
 {
     const auto fields = words(text);
     if (fields.size() != 6)
-        return usage_failure("cron needs six fields, 'second minute hour day month weekday'; there are "
-                             + std::to_string(fields.size()));
+        return Failure::usage("cron needs six fields, 'second minute hour day month weekday'; there are "
+                              + std::to_string(fields.size()));
     Cron cron;
     std::bitset<8> weekdays;
     for (auto failure : {parse_field(fields[0], 0, cron.m_seconds), parse_field(fields[1], 1, cron.m_minutes),
@@ -136,7 +136,7 @@ Answer<Cron> Cron::parse(std::string_view text)
         if (weekdays[day])
             cron.m_weekdays.set(day % 7);
     if (!cron.find(time_from_us(0)))
-        return usage_failure("cron: '" + std::string(text) + "' never comes; check day and month");
+        return Failure::usage("cron: '" + std::string(text) + "' never comes; check day and month");
     return cron;
 }
 

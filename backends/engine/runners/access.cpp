@@ -53,10 +53,7 @@ void OwnSession::interrupt() noexcept
         m_session->interrupt();
 }
 
-Failure interrupted_failure()
-{
-    return {FailureKind::unavailable, {}, {}, false, false, "stopped before the store answered"};
-}
+Failure interrupted_failure() { return Failure::unavailable("stopped before the store answered"); }
 
 bool worth_retrying(const Failure& failure)
 {

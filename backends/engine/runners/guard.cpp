@@ -47,7 +47,7 @@ Answer<GuardKind> parse_guard_kind(std::string_view text)
     for (const auto& [known, value] : kinds)
         if (known == text)
             return value;
-    return usage_failure(
+    return Failure::usage(
         "'" + std::string(text)
         + "' is no guard; there are none, named, skip-locked, skip-locked-rows, fixed, watchdog and redlock");
 }
@@ -98,12 +98,12 @@ Answer<RunReport> GuardRun::run(const Job& job, const std::stop_token& stop)
     case GuardKind::named:
     case GuardKind::skip_locked: return run_in_session(run);
     case GuardKind::skip_locked_rows:
-        return unsupported_failure("guard skip-locked-rows holds the rows of an outbox: for 'outbox relay' only");
+        return Failure::unsupported("guard skip-locked-rows holds the rows of an outbox: for 'outbox relay' only");
     case GuardKind::fixed:
     case GuardKind::watchdog:
     case GuardKind::redlock: return run_leased(run);
     }
-    return usage_failure("no such guard");
+    return Failure::usage("no such guard");
 }
 
 void GuardRun::work(Run& run)
@@ -144,8 +144,8 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
         return opened.failure();
     auto& session = **opened;
     if (m_options.kind == GuardKind::redlock && session.capabilities().source != word(GuardKind::redlock))
-        return unsupported_failure("guard redlock needs several servers: give a store URL such as "
-                                   "redlock://h1:6379,h2:6379,h3:6379 (of a relay: as its guard's store)");
+        return Failure::unsupported("guard redlock needs several servers: give a store URL such as "
+                                    "redlock://h1:6379,h2:6379,h3:6379 (of a relay: as its guard's store)");
     const auto& owner = run.report.owner;
     const auto waited = acquire(run, session);
     if (!waited.answer)

@@ -164,13 +164,9 @@ std::size_t Relay::leave_foreign(std::vector<MessageRow>& rows)
             return false;
         m_left_alone.insert(std::hash<std::string>{}(row.id));
         if (m_events.trouble)
-            m_events.trouble({FailureKind::refused,
-                              {},
-                              {},
-                              true,
-                              false,
-                              "message " + std::to_string(row.seq) + " is left alone: its " + id.failure().message
-                                  + "; whoever wrote it there has to mend it"});
+            m_events.trouble(Failure::refused("message " + std::to_string(row.seq) + " is left alone: its "
+                                              + id.failure().message + "; whoever wrote it there has to mend it")
+                                 .try_again());
         return true;
     });
 }
@@ -185,9 +181,9 @@ Answer<HeldMessages*> Relay::holder()
         return session.failure();
     if (auto* held = held_messages((*session)->outbox()))
         return held;
-    return unsupported_failure((*session)->capabilities().store
-                               + " cannot hold rows while their messages are delivered; "
-                                 "guard skip-locked-rows is there on PostgreSQL and MariaDB");
+    return Failure::unsupported((*session)->capabilities().store
+                                + " cannot hold rows while their messages are delivered; "
+                                  "guard skip-locked-rows is there on PostgreSQL and MariaDB");
 }
 
 Answer<Relay::Begun> Relay::begin(Claimed& claimed, std::size_t index, const std::stop_token& stop)

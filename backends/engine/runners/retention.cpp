@@ -175,7 +175,7 @@ Answer<std::optional<Duration>> parse_retention(std::string_view text)
         const auto days = parse_whole(text.substr(0, text.size() - 1), "the retention");
         if (days && *days > 0 && *days <= 36'500)
             return std::optional<Duration>{std::chrono::hours{24} * *days};
-        return usage_failure("retention '" + std::string(text) + "': give whole days (7d), a duration (12h), or off");
+        return Failure::usage("retention '" + std::string(text) + "': give whole days (7d), a duration (12h), or off");
     }
     const auto keep = parse_duration(text);
     if (!keep)
@@ -183,7 +183,7 @@ Answer<std::optional<Duration>> parse_retention(std::string_view text)
     if (*keep == forever)
         return std::optional<Duration>{};
     if (*keep < std::chrono::seconds{1})
-        return usage_failure("a retention is at least a second (7d, 12h), or off");
+        return Failure::usage("a retention is at least a second (7d, 12h), or off");
     return std::optional<Duration>{*keep};
 }
 

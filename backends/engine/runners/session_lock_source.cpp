@@ -12,7 +12,7 @@ namespace {
 
 Failure needs_a_session(SessionLockKind kind)
 {
-    return unsupported_failure(
+    return Failure::unsupported(
         std::string("a session lock lives as long as its session; 'lockdeskctl guard run NAME --guard ")
         + word(kind) // check-shown: fine
         + "' takes one and keeps it");
@@ -70,14 +70,14 @@ public:
 
     Answer<std::int64_t> collect(Duration) override
     {
-        return unsupported_failure("a session lock leaves nothing to collect");
+        return Failure::unsupported("a session lock leaves nothing to collect");
     }
     Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
     Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
     Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
 
 private:
-    static Failure no_waiters() { return unsupported_failure("nobody can be seen waiting for a session lock"); }
+    static Failure no_waiters() { return Failure::unsupported("nobody can be seen waiting for a session lock"); }
 
     SessionLocks& m_locks;
     const SessionLockKind m_kind;

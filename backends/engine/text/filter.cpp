@@ -125,27 +125,27 @@ Answer<Filter> Filter::parse(std::string_view text, std::span<const std::string_
         const Word word = next_word(text, i);
         const auto where = " (at character " + std::to_string(word.at + 1) + ")";
         if (word.unclosed)
-            return usage_failure("A quote is not closed" + where + ".");
+            return Failure::usage("A quote is not closed" + where + ".");
         if (word.op == 0) {
             if (!allow_bare || word.key.empty())
-                return usage_failure("Unknown word \"" + to_valid_utf8(word.key) + "\"" + where + ". Try "
-                                     + nearby(word.key, keys) + ".");
+                return Failure::usage("Unknown word \"" + to_valid_utf8(word.key) + "\"" + where + ". Try "
+                                      + nearby(word.key, keys) + ".");
             terms.push_back({{}, FilterTerm::Op::contains, word.key, word.negated});
             continue;
         }
         if (std::find(keys.begin(), keys.end(), word.key) == keys.end())
-            return usage_failure("Unknown key \"" + to_valid_utf8(word.key) + "\"" + where + ". Try "
-                                 + nearby(word.key, keys) + ".");
+            return Failure::usage("Unknown key \"" + to_valid_utf8(word.key) + "\"" + where + ". Try "
+                                  + nearby(word.key, keys) + ".");
         const auto op = word.op == ':'   ? FilterTerm::Op::equals
                         : word.op == '~' ? FilterTerm::Op::contains
                         : word.op == '>' ? FilterTerm::Op::greater
                                          : FilterTerm::Op::less;
         const bool ordered = op == FilterTerm::Op::greater || op == FilterTerm::Op::less;
         if (word.value.empty())
-            return usage_failure("\"" + word.key + "\" has no value" + where + ".");
+            return Failure::usage("\"" + word.key + "\" has no value" + where + ".");
         if (ordered && !as_number(word.value))
-            return usage_failure("\"" + to_valid_utf8(word.value) + "\" is neither a number nor a duration" + where
-                                 + ". Try " + word.key + word.op + "5m.");
+            return Failure::usage("\"" + to_valid_utf8(word.value) + "\" is neither a number nor a duration" + where
+                                  + ". Try " + word.key + word.op + "5m.");
         terms.push_back({word.key, op, word.value, word.negated});
     }
     return Filter(std::move(terms));

@@ -19,12 +19,7 @@ namespace {
 
 Failure not_written(const std::string& path, int error)
 {
-    return {FailureKind::unavailable,
-            std::strerror(error),
-            {},
-            false,
-            false,
-            "Cannot write " + path + ": " + std::strerror(error) + "."};
+    return Failure::unavailable("Cannot write " + path + ": " + std::strerror(error) + ".").with_code(std::strerror(error));
 }
 
 // Follows a chain of links, even to a file that does not exist. Returns an empty text and sets errno on failure.

@@ -104,7 +104,7 @@ std::size_t end_of_hosts(std::string_view rest, bool may_hold_schemes)
     return std::string_view::npos;
 }
 
-Failure bad_url(const std::string& why) { return usage_failure(why + "; write for example " + std::string(examples)); }
+Failure bad_url(const std::string& why) { return Failure::usage(why + "; write for example " + std::string(examples)); }
 
 } // namespace
 
@@ -163,7 +163,7 @@ std::optional<Failure> StoreUrl::read_options(std::string_view query)
         if (key->empty())
             return bad_url("an option of the store URL has no name");
         if (!seen.insert(lower_case(*key)).second)
-            return usage_failure("the store URL names the option '" + percent_encode(*key) + "' twice");
+            return Failure::usage("the store URL names the option '" + percent_encode(*key) + "' twice");
         m_options[*key] = *value;
     }
     const auto secret = m_options.find("password");
@@ -188,7 +188,7 @@ std::optional<Failure> StoreUrl::read_credentials(std::string_view credentials)
     if (split == std::string_view::npos)
         return std::nullopt;
     if (m_has_password)
-        return usage_failure("the store URL names the option 'password' beside a password before its host");
+        return Failure::usage("the store URL names the option 'password' beside a password before its host");
     m_password = *password;
     m_has_password = true;
     return std::nullopt;

@@ -28,9 +28,9 @@ constexpr std::array<Unit, 6> units{{
 
 Failure bad_duration(std::string_view text)
 {
-    return usage_failure("'" + to_valid_utf8(text)
-                         + "' is not a duration; write a number and a unit, such as 250ms, "
-                           "30s, 2m or 1h, or 'forever'");
+    return Failure::usage("'" + to_valid_utf8(text)
+                          + "' is not a duration; write a number and a unit, such as 250ms, "
+                            "30s, 2m or 1h, or 'forever'");
 }
 
 } // namespace
@@ -123,7 +123,7 @@ Answer<Duration> parse_duration(std::string_view text)
     if (parsed.ec != std::errc{} || parsed.ptr != whole_text.data() + whole_text.size())
         return bad_duration(text);
     if (whole > to_us(forever) / unit->us - 1)
-        return usage_failure("'" + std::string(text) + "' is too long; write 'forever'");
+        return Failure::usage("'" + std::string(text) + "' is too long; write 'forever'");
     std::int64_t us = whole * unit->us;
     if (point != std::string_view::npos) {
         const auto fraction = number.substr(point + 1);
@@ -163,7 +163,7 @@ Answer<std::int64_t> parse_whole(std::string_view text, std::string_view what)
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool whole = parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size() && !text.empty();
     if (!whole || number < 0 || text.front() == '-')
-        return usage_failure(std::string(what) + " must be a whole number >= 0, not '" + to_valid_utf8(text) + "'");
+        return Failure::usage(std::string(what) + " must be a whole number >= 0, not '" + to_valid_utf8(text) + "'");
     return number;
 }
 

@@ -84,13 +84,13 @@ std::optional<Failure> UrlOptions::unknown(const std::string& store) const
     std::string all;
     for (const std::string& name : m_known)
         all += (all.empty() ? "" : ", ") + name;
-    return usage_failure("the URL asks for '" + shown_name(m_left.begin()->first) + "', which " + store + " does not know; "
-                         + (all.empty() ? "there are no options" : "there are: " + all));
+    return Failure::usage("the URL asks for '" + shown_name(m_left.begin()->first) + "', which " + store + " does not know; "
+                          + (all.empty() ? "there are no options" : "there are: " + all));
 }
 
 Failure bad_option(std::string_view name, std::string_view accepted)
 {
-    return usage_failure("the URL's option '" + std::string(name) + "' needs " + std::string(accepted));
+    return Failure::usage("the URL's option '" + std::string(name) + "' needs " + std::string(accepted));
 }
 
 Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implied)
@@ -103,7 +103,7 @@ Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implie
         if (!mode)
             return bad_option("tls", "verify, require or off");
         if (*mode == Mode::off && implied != Mode::unsaid)
-            return usage_failure("the URL's option 'tls' says off, and its scheme asks for TLS");
+            return Failure::usage("the URL's option 'tls' says off, and its scheme asks for TLS");
         tls.mode = *mode;
     }
     const char* given = nullptr;
@@ -119,9 +119,9 @@ Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implie
         given = name;
     }
     if (given != nullptr && tls.mode == Mode::off)
-        return usage_failure("the URL's option '" + std::string(given) + "' is for TLS, and tls is off");
+        return Failure::usage("the URL's option '" + std::string(given) + "' is for TLS, and tls is off");
     if (!tls.key.empty() && tls.certificate.empty())
-        return usage_failure("the URL's option 'tls-key' needs tls-cert beside it");
+        return Failure::usage("the URL's option 'tls-key' needs tls-cert beside it");
     const bool names_whom = !tls.authorities.empty() || !tls.name.empty();
     if ((given != nullptr && tls.mode == Mode::unsaid) || (names_whom && tls.mode == Mode::require))
         tls.mode = Mode::verify;
@@ -134,19 +134,17 @@ std::optional<Failure> unreadable_tls_file(const TlsOptions& tls, const TlsFileN
         {{names.authorities, &tls.authorities}, {names.certificate, &tls.certificate}, {names.key, &tls.key}}};
     for (const auto& [name, file] : files)
         if (!file->empty() && !can_be_read(*file))
-            return usage_failure("the URL's option '" + std::string(name)
-                                 + "' names a file that cannot be read or is empty: " + to_valid_utf8(*file));
+            return Failure::usage("the URL's option '" + std::string(name)
+                                  + "' names a file that cannot be read or is empty: " + to_valid_utf8(*file));
     return std::nullopt;
 }
 
 Failure untrusted_failure(const std::string& where, const std::string& reason, std::string statement)
 {
-    return {FailureKind::refused,
-            "TLS",
-            std::move(statement),
-            false,
-            true,
-            "no TLS connection to " + where + " that can be trusted: " + reason};
+    return Failure::refused("no TLS connection to " + where + " that can be trusted: " + reason)
+        .with_code("TLS")
+        .in_statement(std::move(statement))
+        .disconnected();
 }
 
 } // namespace lockdesk

@@ -177,7 +177,7 @@ template <class Enum> Answer<Enum> parse_word(std::string_view text, std::initia
             return value;
         choices += (choices.empty() ? "" : ", ") + std::string(word(value));
     }
-    return usage_failure("'" + to_valid_utf8(text) + "' is not a " + what + "; one of " + choices + " is");
+    return Failure::usage("'" + to_valid_utf8(text) + "' is not a " + what + "; one of " + choices + " is");
 }
 
 } // namespace
@@ -205,8 +205,8 @@ Answer<VersionBy> parse_version_by(std::string_view text)
 std::optional<Failure> check_lease(Duration lease)
 {
     if (lease < shortest_lease)
-        return usage_failure("lease " + duration_text(lease) + " is too short; the shortest is "
-                             + duration_text(shortest_lease));
+        return Failure::usage("lease " + duration_text(lease) + " is too short; the shortest is "
+                              + duration_text(shortest_lease));
     return std::nullopt;
 }
 

@@ -94,14 +94,14 @@ Answer<std::shared_ptr<const FileText>> FileText::open(const std::string& path)
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         const int error = errno;
-        return usage_failure("Cannot read " + path + ": " + std::strerror(error) + ".");
+        return Failure::usage("Cannot read " + path + ": " + std::strerror(error) + ".");
     }
     struct stat is
     {
     };
     if (::fstat(file, &is) != 0 || !S_ISREG(is.st_mode)) {
         ::close(file);
-        return usage_failure(path + " is not a file.");
+        return Failure::usage(path + " is not a file.");
     }
     return std::shared_ptr<const FileText>(new FileText(file, static_cast<std::uint64_t>(is.st_size)));
 }

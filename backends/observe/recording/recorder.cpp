@@ -35,7 +35,7 @@ std::optional<Failure> objection(const std::string& path)
         ::close(file);
     if (got == static_cast<ssize_t>(begins.size()) && begins == mark)
         return std::nullopt;
-    return usage_failure(path + " is there already and is no recording: it is not written over.");
+    return Failure::usage(path + " is there already and is no recording: it is not written over.");
 }
 
 } // namespace

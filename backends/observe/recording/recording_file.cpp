@@ -267,7 +267,7 @@ Answer<std::unique_ptr<RecordingFile>> RecordingFile::read(std::shared_ptr<const
     FileIndex index;
     auto wrong = index.read(std::move(text));
     if (wrong && (!up_to_damage || index.lines() == 0))
-        return usage_failure(name + ": " + *wrong);
+        return Failure::usage(name + ": " + *wrong);
     return std::unique_ptr<RecordingFile>(
         new RecordingFile(std::make_unique<Index>(std::move(index), wrong.value_or(std::string{}))));
 }

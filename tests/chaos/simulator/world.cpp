@@ -11,7 +11,7 @@ namespace lockdesk::simulator {
 
 namespace {
 
-Failure lost(const char* what) { return {FailureKind::in_doubt, {}, {}, true, true, what}; }
+Failure lost(const char* what) { return Failure::in_doubt(what).try_again().disconnected(); }
 
 std::string told(const Acquisition& a)
 {
@@ -78,7 +78,7 @@ Answer<T> World::send(const std::string& who, const char* verb, const std::strin
     if (fate == 0) {
         ++counts.cut;
         say(who, [&] { return std::string(verb) + " " + what + " -> did not arrive"; });
-        return Failure{FailureKind::unavailable, {}, {}, true, true, "unreachable"};
+        return Failure::unavailable("unreachable").try_again().disconnected();
     }
     if (fate == 1 || fate == 2) {
         ++counts.late_calls;

@@ -8,7 +8,7 @@ namespace lockdesk::simulator {
 
 namespace {
 
-Failure keys_cannot() { return unsupported_failure("plain keys cannot do that"); }
+Failure keys_cannot() { return Failure::unsupported("plain keys cannot do that"); }
 
 class StringLocks final : public Locks
 {

@@ -89,9 +89,9 @@ private:
     contract::Decorate m_decorate;
 };
 
-inline Failure vanished_failure() { return {FailureKind::unavailable, {}, {}, false, false, "it is gone"}; }
-inline Failure unreachable_failure() { return {FailureKind::unavailable, {}, {}, true, true, "unreachable"}; }
-inline Failure reply_lost_failure() { return {FailureKind::in_doubt, {}, {}, true, true, "the reply was lost"}; }
+inline Failure vanished_failure() { return Failure::unavailable("it is gone"); }
+inline Failure unreachable_failure() { return Failure::unavailable("unreachable").try_again().disconnected(); }
+inline Failure reply_lost_failure() { return Failure::in_doubt("the reply was lost").try_again().disconnected(); }
 
 template <class T>
 Answer<T> Wire::send(const char* verb, const bool& interrupted, Duration timeout, std::function<Answer<T>()> call)
