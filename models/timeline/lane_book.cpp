@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/timeline/lane_book.h"
+
+#include "backends/observe/spans.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::int64_t blink = 1000;       ///< length of a shown span that ended before it was seen
+constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not displace all others
+
+} // namespace
+
+TimelineLane& LaneBook::lane(By by, int connection, const std::string& key)
+{
+    auto& slot = m_lanes[int(by)][{connection, by == By::worker ? short_owner(key) : key}];
+    if (!slot) {
+        slot = std::make_unique<TimelineLane>();
+        slot->connection = connection;
+        slot->key = key;
+        m_lanesChanged = true;
+    }
+    return *slot;
+}
+
+std::vector<TimelineLane*> LaneBook::lanesOf(const Key& key, const std::string& who)
+{
+    std::vector<TimelineLane*> out;
+    if (key.entity == Entity::lock)
+        out.push_back(&lane(By::lock, key.connection, key.what));
+    if (!who.empty())
+        out.push_back(&lane(By::worker, key.connection, who));
+    return out;
+}
+
+void LaneBook::open(const Row& row, bool takenOver)
+{
+    close(row.key, row.from);
+    for (TimelineLane* each : lanesOf(row.key, row.who))
+        add(*each, {row.from, 0, TimelineSpan::Kind::works, row.key.entity, row.key.what, row.who, row.phase, row.token,
+                    takenOver});
+    m_held[row.key] = {row.who, row.token, row.from};
+}
+
+void LaneBook::close(const Key& key, std::int64_t at)
+{
+    const auto found = m_held.find(key);
+    if (found == m_held.end())
+        return;
+    for (TimelineLane* each : lanesOf(key, found->second.who))
+        endSpan(*each, key, at);
+    m_held.erase(found);
+}
+
+void LaneBook::overdue(const Key& key, std::int64_t at)
+{
+    const auto found = m_held.find(key);
+    if (found == m_held.end())
+        return;
+    std::int64_t from = found->second.from; // unchanged if already reported
+    for (TimelineLane* each : lanesOf(key, found->second.who)) {
+        TimelineSpan* span = openSpan(*each, key);
+        if (span == nullptr || span->kind == TimelineSpan::Kind::overdue)
+            continue;
+        TimelineSpan past = *span;
+        past.kind = TimelineSpan::Kind::overdue;
+        past.from = from = std::max(at, span->from);
+        endSpan(*each, key, at);
+        const int row = past.row;
+        add(*each, std::move(past), row);
+    }
+    found->second.from = from;
+}
+
+void LaneBook::moment(const Key& key, const Event& event)
+{
+    const std::int64_t at = to_us(event.at);
+    for (TimelineLane* each : lanesOf(key, event.actor))
+        add(*each, {at - blink, at, TimelineSpan::Kind::works, key.entity, key.what, event.actor, event.detail, event.token,
+                    false});
+}
+
+void LaneBook::mark(const Key& key, const Event& event)
+{
+    for (TimelineLane* each : lanesOf(key, event.actor))
+        addMark(*each, event, rowOfSpan(*each, key.entity, key.what));
+}
+
+void LaneBook::add(TimelineLane& lane, TimelineSpan span, std::optional<int> row)
+{
+    placeSpan(lane, span, row);
+    if (span.to == 0 && span.kind != TimelineSpan::Kind::works)
+        ++lane.alarms;
+    const auto at = std::upper_bound(lane.spans.begin(), lane.spans.end(), span.from,
+                                     [](std::int64_t from, const TimelineSpan& each) { return from < each.from; });
+    if (span.to != 0)
+        lane.longest = std::max(lane.longest, span.to - span.from);
+    lane.spans.insert(at, std::move(span));
+    lane.revision = ++m_revision;
+    ++m_size;
+    trim(lane);
+}
+
+// Keeps held spans. If they are most of a lane, it is not trimmed again until it has grown by a quarter.
+void LaneBook::trim(TimelineLane& lane)
+{
+    if (lane.spans.size() <= std::max(keptInLane, lane.trimmed + lane.trimmed / 4))
+        return;
+    const std::size_t before = lane.spans.size();
+    const std::int64_t until = lane.spans[before / 4].from;
+    std::erase_if(lane.spans, [&](const TimelineSpan& each) { return each.to != 0 && each.from < until; });
+    m_size -= before - lane.spans.size();
+    lane.trimmed = lane.spans.size() > keptInLane ? lane.spans.size() : 0;
+}
+
+TimelineSpan* LaneBook::openSpan(TimelineLane& lane, const Key& key)
+{
+    const auto is = [&](const TimelineSpan& span) {
+        return span.to == 0 && span.entity == key.entity && span.what == key.what;
+    };
+    if (const auto known = m_held.find(key); known != m_held.end()) {
+        auto span = std::lower_bound(lane.spans.begin(), lane.spans.end(), known->second.from,
+                                     [](const TimelineSpan& each, std::int64_t from) { return each.from < from; });
+        for (; span != lane.spans.end() && span->from == known->second.from; ++span)
+            if (is(*span))
+                return &*span;
+        return nullptr;
+    }
+    const auto span = std::find_if(lane.spans.rbegin(), lane.spans.rend(), is);
+    return span == lane.spans.rend() ? nullptr : &*span;
+}
+
+void LaneBook::endSpan(TimelineLane& lane, const Key& key, std::int64_t at)
+{
+    TimelineSpan* span = openSpan(lane, key);
+    if (span == nullptr)
+        return;
+    span->to = std::max(at, span->from + 1);
+    lane.longest = std::max(lane.longest, span->to - span->from);
+    lane.alarms -= span->kind != TimelineSpan::Kind::works;
+    if (span->entity != Entity::worker) {
+        TimelineLane::Row& row = lane.rows[std::size_t(span->row)];
+        --row.open;
+        row.end = std::max(row.end, span->to);
+    }
+    lane.revision = ++m_revision;
+}
+
+void LaneBook::addMark(TimelineLane& lane, const Event& event, int row)
+{
+    const std::int64_t at = to_us(event.at);
+    const auto place = std::upper_bound(lane.marks.begin(), lane.marks.end(), at,
+                                        [](std::int64_t t, const TimelineMark& each) { return t < each.at; });
+    lane.marks.insert(place, {at, event.kind, event, row});
+    lane.revision = ++m_revision;
+    ++m_size;
+}
+
+} // namespace lockdesk

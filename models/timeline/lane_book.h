@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/timeline/timeline_lane.h"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace lockdesk {
+
+/// The lanes of a timeline, one per worker and one per lock, and which leases are open in them. Bounded: the oldest spans
+/// and marks are dropped.
+class LaneBook
+{
+public:
+    enum class By { worker, lock };
+    /// A thing that is held: a lock, task or message of a connection.
+    struct Key
+    {
+        int connection = -1;
+        Entity entity = Entity::lock;
+        std::string what;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    /// An open lease.
+    struct Held
+    {
+        std::string who;
+        FencingToken token;
+        std::int64_t from = 0; ///< of its open span
+    };
+    /// A row with a holder.
+    struct Row
+    {
+        Key key;
+        std::string who;
+        FencingToken token;
+        std::int64_t from = 0;
+        std::int64_t until = 0; ///< the end of its lease
+        std::string phase;
+    };
+    using Lanes = std::map<std::pair<int, std::string>, std::unique_ptr<TimelineLane>>;
+    using Removed = std::vector<std::unique_ptr<TimelineLane>>;
+
+    [[nodiscard]] const Lanes& lanes(By by) const { return m_lanes[int(by)]; }
+    [[nodiscard]] const std::map<Key, Held>& held() const { return m_held; }
+    [[nodiscard]] bool isHeld(const Key& key) const { return m_held.contains(key); }
+    [[nodiscard]] std::size_t size() const { return m_size; } ///< spans and marks
+    void setCapacity(std::size_t capacity) { m_capacity = capacity; }
+    [[nodiscard]] bool isFull() const;
+
+    /// Returns the lane, and makes it if there is none. A guard's run and a leader's term have their own owners: all of a
+    /// process share one lane.
+    TimelineLane& lane(By by, int connection, const std::string& key);
+    void open(const Row& row, bool takenOver);
+    void close(const Key& key, std::int64_t at);
+    /// The lease has ended without a release.
+    void overdue(const Key& key, std::int64_t at);
+    /// Taken and released between two polls.
+    void moment(const Key& key, const Event& event);
+    void mark(const Key& key, const Event& event);
+    void add(TimelineLane& lane, TimelineSpan span, std::optional<int> row = {});
+    void endSpan(TimelineLane& lane, const Key& key, std::int64_t at);
+    void addMark(TimelineLane& lane, const Event& event, int row = 0);
+    /// Adds rows whose leases are not open here yet: each lane is sorted once, after all of them.
+    void append(const std::vector<Row>& rows, std::int64_t now);
+
+    void forget(int connection);
+    /// Drops a quarter of the stored time, until there is room.
+    void prune(std::int64_t now);
+
+    [[nodiscard]] bool lanesChanged() const { return m_lanesChanged; }
+    /// Marks the set of lanes as read. Returns the lanes removed since, which views may use by address until they have
+    /// read the set.
+    [[nodiscard]] Removed takeRemoved();
+
+private:
+    void append(const Row& row, std::int64_t now, std::vector<TimelineLane*>& grown);
+    void arrange(std::vector<TimelineLane*>& grown);
+    void trim(TimelineLane& lane);
+    Lanes::iterator drop(Lanes& lanes, Lanes::iterator lane);
+    TimelineSpan* openSpan(TimelineLane& lane, const Key& key);
+    std::vector<TimelineLane*> lanesOf(const Key& key, const std::string& who);
+
+    Lanes m_lanes[2];
+    Removed m_removed;
+    std::map<Key, Held> m_held;
+    std::size_t m_size = 0;
+    std::uint64_t m_revision = 0;
+    std::size_t m_capacity = 200'000;
+    std::size_t m_pruned = 0; ///< number left when pruning could not get below the capacity; else 0
+    bool m_lanesChanged = false;
+};
+
+} // namespace lockdesk

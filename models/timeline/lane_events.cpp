@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/timeline/lane_events.h"
+
+#include "models/timeline/move_log.h"
+
+#include <limits>
+#include <unordered_set>
+#include <utility>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+LaneBook::Row leaseOf(const LaneBook::Key& key, const Event& event, const std::string& phase = {})
+{
+    return {key, event.actor, event.token, to_us(event.at), never, phase};
+}
+
+void addLockEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
+{
+    const std::int64_t at = to_us(event.at);
+    switch (event.kind) {
+    case EventKind::acquired: book.open(leaseOf(key, event), false); break;
+    case EventKind::taken_over:
+        book.open(leaseOf(key, event), true);
+        book.mark(key, event);
+        break;
+    case EventKind::renewed: book.mark(key, event); break;
+    case EventKind::expired:
+        book.overdue(key, at);
+        book.mark(key, event);
+        break;
+    case EventKind::released:
+    case EventKind::collected:
+        if (book.isHeld(key))
+            book.close(key, at);
+        else if (event.kind == EventKind::released)
+            book.moment(key, event);
+        break;
+    case EventKind::forced:
+        book.close(key, at);
+        book.mark(key, event);
+        break;
+    default: break;
+    }
+}
+
+void addTaskEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
+{
+    const std::int64_t at = to_us(event.at);
+    switch (event.kind) {
+    case EventKind::claimed: book.open(leaseOf(key, event, event.detail), false); break;
+    case EventKind::taken_over:
+        book.open(leaseOf(key, event, event.detail), true);
+        book.mark(key, event);
+        break;
+    case EventKind::timed_out:
+        book.overdue(key, at);
+        book.mark(key, event);
+        break;
+    case EventKind::failed:
+    case EventKind::forced: book.mark(key, event); [[fallthrough]];
+    case EventKind::advanced:
+    case EventKind::unlocked:
+    case EventKind::relocked:
+    case EventKind::removed:
+        if (book.isHeld(key))
+            book.close(key, at);
+        else if (!event.actor.empty())
+            book.moment(key, event);
+        break;
+    default: break;
+    }
+}
+
+void addMessageEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
+{
+    switch (event.kind) {
+    case EventKind::sending: book.open(leaseOf(key, event, event.detail), false); break;
+    case EventKind::dead: book.mark(key, event); [[fallthrough]];
+    case EventKind::sent:
+    case EventKind::retry:
+    case EventKind::retried:
+    case EventKind::removed: book.close(key, to_us(event.at)); break;
+    default: break;
+    }
+}
+
+void addWorkerEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
+{
+    const std::int64_t at = to_us(event.at);
+    TimelineLane& is = book.lane(LaneBook::By::worker, key.connection, event.key);
+    is.key = event.key;
+    switch (event.kind) {
+    case EventKind::silent:
+        book.endSpan(is, key, at);
+        book.add(is, {at, 0, TimelineSpan::Kind::silent, Entity::worker, event.key, event.key, {}, {}, false});
+        book.addMark(is, event);
+        break;
+    case EventKind::beating: book.endSpan(is, key, at); break;
+    case EventKind::left:
+        book.endSpan(is, key, at);
+        book.addMark(is, event);
+        break;
+    case EventKind::started:
+    case EventKind::ordered: book.addMark(is, event); break;
+    default: break;
+    }
+}
+
+template <class Row>
+void closeMissing(LaneBook& book, int connection, Entity entity, const Rows<Row>& rows, std::int64_t now)
+{
+    std::unordered_set<std::string> held;
+    for (const auto& row : rows)
+        if (!row->owner.empty())
+            held.insert(key_of(*row));
+    std::vector<LaneBook::Key> over;
+    for (const auto& [key, is] : book.held())
+        if (key.connection == connection && key.entity == entity && !held.contains(key.what))
+            over.push_back(key);
+    for (const LaneBook::Key& key : over)
+        book.close(key, now);
+}
+
+} // namespace
+
+void addEvent(LaneBook& book, int connection, const Event& event)
+{
+    const LaneBook::Key key{connection, rowEntity(event), event.key};
+    switch (event.entity) {
+    case Entity::lock: addLockEvent(book, key, event); break;
+    case Entity::task: addTaskEvent(book, key, event); break;
+    case Entity::message: addMessageEvent(book, key, event); break;
+    case Entity::worker: addWorkerEvent(book, key, event); break;
+    case Entity::refusal: book.mark(key, event); break;
+    case Entity::waiter:
+    case Entity::audit: break;
+    }
+}
+
+void addRows(LaneBook& book, int connection, const Update& update, std::int64_t now)
+{
+    std::vector<LaneBook::Row> fresh, changedHands; // may be a hundred thousand rows of one owner
+    const auto see = [&](LaneBook::Row row) {
+        const auto known = book.held().find(row.key);
+        const bool isNew = known == book.held().end();
+        if (!row.who.empty() && (isNew || known->second.who != row.who || known->second.token != row.token))
+            (isNew ? fresh : changedHands).push_back(std::move(row));
+    };
+    for (const auto& row : update.locks) {
+        const auto from = row->acquired_at ? to_us(*row->acquired_at) : now;
+        const auto until = row->expires_at ? to_us(*row->expires_at) : never;
+        see({{connection, Entity::lock, key_of(*row)}, row->owner, row->token, from, until, {}});
+    }
+    for (const auto& row : update.tasks) {
+        const auto from = to_us(row->locked_at), until = to_us(task_due_at(*row));
+        see({{connection, Entity::task, row->id}, row->owner, row->token, from, until, row->phase});
+    }
+    book.append(fresh, now);
+    for (const LaneBook::Row& row : changedHands) {
+        book.open(row, false);
+        if (row.until <= now)
+            book.overdue(row.key, row.until);
+    }
+    for (const auto& row : update.workers) {
+        TimelineLane& of = book.lane(LaneBook::By::worker, connection, row->id);
+        of.key = row->id;
+        of.role = row->role;
+    }
+    closeMissing(book, connection, Entity::lock, update.locks, now);
+    closeMissing(book, connection, Entity::task, update.tasks, now);
+}
+
+} // namespace lockdesk
