@@ -5,7 +5,7 @@
 #include "app/common/connections.h"
 #include "app/console/keyring.h"
 #include "backends/engine/contracts/store.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "widgets/connect/connection_backend.h"
 
 #include <QSet>

@@ -4,7 +4,7 @@
 
 #include "app/common/worker_program.h"
 #include "app/console/connections_controller.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "models/format/format.h"
 
 #include <QDir>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/store.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 
 #include <QObject>
 #include <QString>

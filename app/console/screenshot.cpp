@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/screenshot.h"
 
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "models/tables/roles.h"
 #include "widgets/classroom/sidebar_ids.h"
 #include "widgets/common/chrome.h"

@@ -79,7 +79,7 @@ ActionRequest requestOf(const Action& action, const Feed* feed, const std::vecto
 ActionRequest requestOfAllDead(const Feed& feed, const std::vector<MessageRow>& known)
 {
     ActionRequest request{.action = &actions::retryDead(), .connection = feed.index()};
-    request.all = std::max(std::int64_t(known.size()), feed.backlog() ? feed.backlog()->dead : 0);
+    request.all = std::max(std::int64_t(known.size()), feed.facts().backlog() ? feed.facts().backlog()->dead : 0);
     request.known = targetsOf(feed, known);
     return request;
 }

@@ -9,6 +9,7 @@
 #include "models/actions/action_work.h"
 #include "models/actions/lock_action.h"
 #include "models/feed/feed.h"
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ void ForceReleaseAction::weigh(ActionRequest& request, const Feed& feed) const
     LockAction::weigh(request, feed);
     const auto expired = [&](const ActionTarget& target) {
         const auto* seen = std::get_if<LockSeen>(&target.seen);
-        return seen != nullptr && lock_state(seen->row, feed.judged(seen->row)) == LockState::expired;
+        return seen != nullptr && lock_state(seen->row, judgedAt(feed, seen->row)) == LockState::expired;
     };
     request.evidenceExpired =
         !request.targets.empty() && std::all_of(request.targets.begin(), request.targets.end(), expired);

@@ -97,7 +97,7 @@ void StoreActions::lookForLateWrites(Feed* feed)
     for (Watch& watch : m_watches) {
         if (watch.connection != feed->index())
             continue;
-        for (const FenceRow& row : feed->refusals()) {
+        for (const FenceRow& row : feed->facts().refusals()) {
             const auto freed = std::find_if(watch.locks.begin(), watch.locks.end(), [&](const auto& lock) {
                 return lock.first == row.resource && row.token < lock.second;
             });

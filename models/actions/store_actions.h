@@ -4,7 +4,7 @@
 
 #include "backends/engine/contracts/store.h"
 #include "models/actions/actions.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 
 #include <QTimer>
 

@@ -269,7 +269,7 @@ void AdvanceTaskAction::weigh(ActionRequest& request, const Feed& feed) const
 {
     const TaskRow* task = firstTask(request);
     request.phases.clear();
-    for (const PhaseSummary& phase : feed.phases())
+    for (const PhaseSummary& phase : feed.facts().phases())
         if (task != nullptr && phase.kind == task->kind && phase.phase != task->phase)
             request.phases += format::exact(phase.phase);
     if (request.toPhase.isEmpty() && !request.phases.isEmpty())

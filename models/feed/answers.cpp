@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/feed/answers.h"
 
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "models/format/format.h"
 #include "models/format/format_tr.h"
 
@@ -13,7 +13,7 @@ namespace {
 // A recording has its data in the file.
 bool hasAnswered(const Feed& feed)
 {
-    return feed.info().recording || (feed.health().state == HealthState::live && feed.summary().at != TimePoint{});
+    return feed.info().recording || (feed.health().state == HealthState::live && feed.facts().summary().at != TimePoint{});
 }
 
 } // namespace

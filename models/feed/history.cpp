@@ -86,10 +86,10 @@ History::Sample History::sampleOf(const Summary& summary, const Rates& rates, co
 
 void History::sampleFeed(const Feed& feed, double x)
 {
-    if (feed.summary().at == TimePoint{})
+    if (feed.facts().summary().at == TimePoint{})
         return; // no numbers reported yet, and zeros would be false
     Track& track = m_tracks[feed.index()];
-    const Sample now = sampleOf(feed.summary(), feed.rates(), feed.backlog(), feed.workers(), feed.phases());
+    const Sample now = sampleOf(feed.facts().summary(), feed.facts().rates(), feed.facts().backlog(), feed.workers().all(), feed.facts().phases());
     for (std::size_t series = 0; series < now.values.size(); ++series) {
         track.absent[series] = !now.values[series];
         if (now.values[series])

@@ -4,7 +4,7 @@
 
 #include "backends/observe/recording/recording_file.h"
 #include "backends/observe/tracker.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "models/feed/recorded_series.h"
 
 #include <QObject>

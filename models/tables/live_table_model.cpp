@@ -66,9 +66,9 @@ void LiveTableModel::viewOf(const Feed* feed)
     view.environment = feed->info().environment.toStdString();
     view.source = feed->info().source.toStdString();
     view.clock = feed->clock();
-    view.workersRead = feed->workersRead();
-    view.locksRead = feed->locksRead();
-    view.tasksRead = feed->tasksRead();
+    view.workersRead = feed->workers().readAt();
+    view.locksRead = feed->facts().locksRead();
+    view.tasksRead = feed->facts().tasksRead();
     view.stale = feed->isStale();
     view.present = true;
 }

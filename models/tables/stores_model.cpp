@@ -218,7 +218,7 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     if (role == LeaseRole) {
         if (column != Relay || row.relay.empty() || feed->isStale())
             return {};
-        const WorkerRow* relay = feed->worker(row.relay);
+        const WorkerRow* relay = feed->workers().of(row.relay);
         // For a worker with several roles, the role of the lease is unknown.
         return relay && relay->role == "relay" ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
     }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 
 #include "backends/memory/memory_store.h"
+#include "models/feed/reasons.h"
 #include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 
@@ -52,8 +53,8 @@ TEST(Feeds, RowsOfARealStoreReachTheTable)
     ASSERT_TRUE(acquire("later"));
     ASSERT_TRUE(await([&] { return keys(model) == QStringList({"before", "later"}); }));
     EXPECT_TRUE(await([&] { return events.count() > 0; }));
-    EXPECT_EQ(feed->eventsOf(Entity::lock, "later").size(), 1U);
-    EXPECT_EQ(feed->why(*model.rowAt(0)).left(17), "Held by api-1/7. ");
+    EXPECT_EQ(feed->events().of(Entity::lock, "later").size(), 1U);
+    EXPECT_EQ(whyStuck(*feed, *model.rowAt(0)).left(17), "Held by api-1/7. ");
     feeds.stopAll();
 }
 

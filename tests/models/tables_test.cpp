@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/feed/history.h"
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/tables/activity_model.h"
 #include "models/tables/countdown_timer.h"
@@ -116,9 +117,9 @@ TEST(Tables, WorkersAreJudgedAtTheInstantTheyWereReadAt)
     t.feed->receive(update);
     ASSERT_TRUE(t.shows({"gw-w1/1187/b7d3"}));
     EXPECT_EQ(cell(t.model, 0, WorkersModel::State), "live");
-    EXPECT_EQ(t.feed->judgedNow(), *update->workers_read);
-    EXPECT_EQ(t.feed->worker("gw-w1/1187/another")->id, "gw-w1/1187/b7d3") << "a run of a guard in that process";
-    EXPECT_EQ(t.feed->worker("gw-w1/1188/another"), nullptr);
+    EXPECT_EQ(judgedNow(*t.feed), *update->workers_read);
+    EXPECT_EQ(t.feed->workers().of("gw-w1/1187/another")->id, "gw-w1/1187/b7d3") << "a run of a guard in that process";
+    EXPECT_EQ(t.feed->workers().of("gw-w1/1188/another"), nullptr);
     auto later = t.feeding.update(t.feed);
     later->workers_read = now();
     t.feed->receive(later);
@@ -177,8 +178,8 @@ TEST(Tables, HeartbeatsAreThoseThatWereSeen)
     ASSERT_TRUE(t.shows({"w/1/2"}));
     const std::vector<TimePoint> seen{start, start + 3s, start + 4s, start + 9s};
     EXPECT_TRUE(await([&] { return t.model.rowAt(0)->beats == seen; }));
-    EXPECT_EQ(std::vector<TimePoint>(t.feed->beatsOf("w/1/2").begin(), t.feed->beatsOf("w/1/2").end()), seen);
-    EXPECT_TRUE(t.feed->beatsOf("another").empty());
+    EXPECT_EQ(std::vector<TimePoint>(t.feed->workers().beatsOf("w/1/2").begin(), t.feed->workers().beatsOf("w/1/2").end()), seen);
+    EXPECT_TRUE(t.feed->workers().beatsOf("another").empty());
 }
 
 TEST(Tables, FindingsAreReplacedAndSorted)
@@ -309,9 +310,9 @@ TEST(Tables, TheRelayOfAStoreMayHaveOtherRoles)
     beat({"b/2/00ff00ff", "a/1/00ff00ff"});
     beat({"b/2/00ff00ff"});
     EXPECT_TRUE(named("b/2"));
-    auto number = t.feed->beatsOf("a/1/00ff00ff").size();
+    auto number = t.feed->workers().beatsOf("a/1/00ff00ff").size();
     beat({"a/1/00ff00ff", "b/2/00ff00ff"});
-    ASSERT_TRUE(await([&] { return t.feed->beatsOf("a/1/00ff00ff").size() > number; }));
+    ASSERT_TRUE(await([&] { return t.feed->workers().beatsOf("a/1/00ff00ff").size() > number; }));
     EXPECT_TRUE(named("b/2"));
 }
 
@@ -357,7 +358,7 @@ TEST(Histories, KeepTenMinutesAndLeaveGaps)
     update->phases = std::make_shared<const std::vector<PhaseSummary>>(
         std::vector<PhaseSummary>{{.kind = "gw", .phase = "Creating", .total = 3}});
     feed->receive(update);
-    ASSERT_TRUE(await([&] { return feed->summary().held == 7; }));
+    ASSERT_TRUE(await([&] { return feed->facts().summary().held == 7; }));
     const auto start = QDateTime::currentMSecsSinceEpoch() - 700'000;
     for (int i = 0; i < 700; ++i)
         history.sample(start + i * 1000);

@@ -105,7 +105,7 @@ private slots:
         auto update = stores.feeding.update(stores.orders);
         update->findings = std::make_shared<const std::vector<Finding>>(found);
         stores.orders->receive(update);
-        QTRY_COMPARE(stores.orders->findings().size(), std::size_t(14));
+        QTRY_COMPARE(stores.orders->facts().findings().size(), std::size_t(14));
         QStringList texts;
         for (const SheetPoint& point : lockEvidence(*stores.orders, rows))
             texts << point.text;
@@ -122,7 +122,7 @@ private slots:
         update = stores.feeding.update(stores.orders);
         update->findings = std::make_shared<const std::vector<Finding>>(found.begin(), found.begin() + 2);
         stores.orders->receive(update);
-        QTRY_COMPARE(stores.orders->findings().size(), std::size_t(2));
+        QTRY_COMPARE(stores.orders->facts().findings().size(), std::size_t(2));
         texts.clear();
         for (const SheetPoint& point : workerEvidence(*stores.orders, {worker}))
             texts << point.text;

@@ -220,7 +220,7 @@ private slots:
         auto* orders = o.add("orders");
         o.add("cache");
         o.tell(orders, HealthState::live, {});
-        QTRY_VERIFY(orders->summary().at != TimePoint{});
+        QTRY_VERIFY(orders->facts().summary().at != TimePoint{});
         o.history.sample(QDateTime::currentMSecsSinceEpoch());
         const auto* held = o.page.findChildren<ChartView*>().front();
         QTRY_COMPARE(held->seriesCount(), 1);

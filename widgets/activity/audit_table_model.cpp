@@ -48,7 +48,7 @@ void AuditTableModel::rebuild()
     std::vector<Entry> rows;
     m_total = 0;
     for (const Feed* feed : m_feeds->feeds()) {
-        for (const AuditRow& row : feed->audit()) {
+        for (const AuditRow& row : feed->facts().audit()) {
             Entry entry{row, feed->info().name, feed->info().environment};
             ++m_total;
             if (matches(entry))

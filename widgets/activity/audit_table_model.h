@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "models/feed/local_audit_rows.h"
 
 #include <QAbstractTableModel>

@@ -246,7 +246,7 @@ void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::st
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return;
-    for (const Finding& finding : feed->findingsOf(entity, key)) {
+    for (const Finding& finding : feed->facts().findingsOf(entity, key)) {
         const bool act = finding.severity == Severity::act;
         DetailFinding line{act ? Glyph::diamond : Glyph::triangle,
                            act ? Tone::expired : Tone::closing,
@@ -269,7 +269,7 @@ void RowPage::fillEvents(const TableEntry& entry, Entity entity, const std::stri
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return;
-    for (const Event& event : feed->eventsOf(entity, key)) {
+    for (const Event& event : feed->events().of(entity, key)) {
         content.events.push_back({format::clock(event.at, feed->now()), format::event(event)});
         if (content.events.size() >= most_events)
             break;

@@ -4,6 +4,7 @@
 
 #include "backends/engine/rules/lease_end.h"
 #include "models/actions/lock_record.h"
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/format/record_text.h"
 #include "models/tables/lease_info.h"
@@ -113,14 +114,14 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;
-    const TimePoint judged = feed->judged(lock);
+    const TimePoint judged = judgedAt(*feed, lock);
     content.state = QString::fromLatin1(word(lock_state(lock, judged)));
     content.headline = format::leaseLong(lock, judged, feed->clock().uncertainty);
     if (lock_state(lock, judged) == LockState::held || lock_state(lock, judged) == LockState::closing)
         content.headline = (lease_end(lock) ? tr("%1, lease ends %2") : tr("%1, %2"))
                                .arg(format::state(word(lock_state(lock, judged))), content.headline);
     content.lease = leaseTime(entry, lock);
-    content.why = feed->why(lock);
+    content.why = whyStuck(*feed, lock);
     fillFacts(*feed, lock, content);
     fillFindings(entry, Entity::lock, key_of(lock), content);
     fillEvents(entry, Entity::lock, key_of(lock), content);
@@ -148,14 +149,14 @@ std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const Loc
     if (lease < std::chrono::hours{24} && now - time.from > lease * 3)
         time.from = now - lease * 3;
     time.until = lease_end(lock);
-    for (const Event& event : feed->eventsOf(Entity::lock, key_of(lock)))
+    for (const Event& event : feed->events().of(Entity::lock, key_of(lock)))
         if (event.kind == EventKind::renewed && event.at >= time.from)
             time.renewed.push_back(event.at);
-    if (time.until && feed->locksRead())
-        time.missed = missedRenewals(time.renewed, std::min(*feed->locksRead(), now), *time.until);
-    if (const WorkerRow* holder = feed->worker(lock.owner, lock.acquired_at)) {
+    if (time.until && feed->facts().locksRead())
+        time.missed = missedRenewals(time.renewed, std::min(*feed->facts().locksRead(), now), *time.until);
+    if (const WorkerRow* holder = feed->workers().of(lock.owner, lock.acquired_at)) {
         time.beatsKnown = true;
-        for (const TimePoint beat : feed->beatsOf(holder->id))
+        for (const TimePoint beat : feed->workers().beatsOf(holder->id))
             if (beat >= time.from)
                 time.beats.push_back(beat);
     }
@@ -193,7 +194,7 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
                                  Tone::cooling, false, format::absolute(*lock.cooling_until)});
     fillHolder(feed, lock, content);
     QStringList waiters;
-    for (const WaiterRow& waiter : lock.key.empty() ? feed.waitersOf(lock.name) : std::vector<WaiterRow>{})
+    for (const WaiterRow& waiter : lock.key.empty() ? feed.facts().waitersOf(lock.name) : std::vector<WaiterRow>{})
         waiters += format::ownerShort(waiter.owner);
     if (waiters.isEmpty() && lock.waiters > 0)
         waiters += tr("%Ln subscribed", nullptr, int(lock.waiters));
@@ -242,7 +243,7 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
                                  false,
                                  {}});
     if (!lock.owner.empty()) {
-        const WorkerRow* worker = feed.worker(lock.owner, lock.acquired_at);
+        const WorkerRow* worker = feed.workers().of(lock.owner, lock.acquired_at);
         if (worker != nullptr)
             content.facts.push_back(
                 {tr("worker"), tr("%1 on %2").arg(format::roles(worker->role), format::foreign(worker->host)),
@@ -252,7 +253,7 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
         if (worker == nullptr)
             content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});
         else {
-            const bool live = worker_health(*worker, feed.judgedNow()) == WorkerHealth::live;
+            const bool live = worker_health(*worker, judgedNow(feed)) == WorkerHealth::live;
             content.facts.push_back(
                 {tr("heartbeat"), format::clock(worker->beat_at, now),
                  live ? format::past(now - worker->beat_at) : tr("silent for %1").arg(format::span(now - worker->beat_at)),

@@ -3,6 +3,7 @@
 #include "widgets/outbox/outbox_page.h"
 
 #include "models/feed/history.h"
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/format/record_text.h"
 #include "models/tables/messages_model.h"
@@ -261,7 +262,7 @@ void OutboxPage::refreshCharts()
     put(m_waiting, 1, History::OutboxOldest);
     m_flow->setTimeRange(now - chart_seconds * 1000.0, now);
     m_waiting->setTimeRange(now - chart_seconds * 1000.0, now);
-    m_why->setText(feed->whyBacklog());
+    m_why->setText(whyBacklog(*feed));
     m_relay->setEnabled(!feed->info().readOnly);
     m_relay->setToolTip(feed->info().recording
                             ? tr("%1 is a recording: nothing can be changed in it.").arg(feed->info().name)
@@ -326,7 +327,7 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
     const TimePoint now = feed->now();
     content.state = QString::fromLatin1(word(message.state));
     content.headline = format::state(word(message.state));
-    content.why = feed->why(message);
+    content.why = whyStuck(*feed, message);
     const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false,
                           const QString& tip = {}) {
         content.facts.push_back({label, value, more, Tone::text, fixed, tip});

@@ -127,7 +127,7 @@ void OverviewCharts::refreshHeld(const std::vector<int>& connections)
     std::stable_sort(chosen.begin(), chosen.end(), [this](int a, int b) {
         const Feed* left = m_context.feeds->at(a);
         const Feed* right = m_context.feeds->at(b);
-        return left->summary().held > right->summary().held;
+        return left->facts().summary().held > right->facts().summary().held;
     });
     if (chosen.size() > mostStores)
         chosen.resize(mostStores);

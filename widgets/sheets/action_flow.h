@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/actions/actions.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/sheets/live_victims.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/engine/contracts/session_locks.h"
 #include "models/actions/lock_record.h"
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "widgets/common/live_table.h"
 #include "widgets/sheets/action_flow.h"
@@ -27,13 +28,13 @@ SheetPoint pointOf(const Finding& finding, TimePoint now)
 
 SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
 {
-    const WorkerRow* worker = feed.worker(owner);
+    const WorkerRow* worker = feed.workers().of(owner);
     const QString name = format::ownerShort(owner);
     if (worker == nullptr)
         return {Glyph::unknown, Tone::text2,
                 ActionFlow::tr("%1 sends no heartbeats here: whether its process lives is not known").arg(name)};
     const auto age = feed.now() - worker->beat_at;
-    if (worker_health(*worker, feed.judgedNow()) == WorkerHealth::live)
+    if (worker_health(*worker, judgedNow(feed)) == WorkerHealth::live)
         return {Glyph::disc, Tone::live,
                 ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
     return {Glyph::diamond, Tone::expired,
@@ -107,7 +108,7 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
                                     : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
         else
             owners.insert(lock.owner);
-        for (Finding& finding : feed.findingsOf(Entity::lock, key_of(lock)))
+        for (Finding& finding : feed.facts().findingsOf(Entity::lock, key_of(lock)))
             found.push_back(std::move(finding));
     }
     const auto more = sessions.size() > most_owners ? sessions.size() - most_owners : 0;
@@ -127,7 +128,7 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
     std::vector<Finding> found;
     for (const TaskRow& task : tasks) {
         owners.insert(task.owner);
-        for (Finding& finding : feed.findingsOf(Entity::task, task.id))
+        for (Finding& finding : feed.facts().findingsOf(Entity::task, task.id))
             found.push_back(std::move(finding));
         if (!task.last_error.empty() && tasks.size() == 1)
             points.push_back(
@@ -138,7 +139,7 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
     addFindings(feed, found, tasks.size(), points);
     addOwners(feed, owners, points);
     if (tasks.size() == 1)
-        points.push_back({Glyph::clockHands, Tone::text2, feed.why(tasks.front())});
+        points.push_back({Glyph::clockHands, Tone::text2, whyStuck(feed, tasks.front())});
     return points;
 }
 
@@ -171,14 +172,14 @@ std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<Worke
     std::vector<SheetPoint> points;
     std::vector<Finding> found;
     for (const WorkerRow& worker : workers)
-        for (Finding& finding : feed.findingsOf(Entity::worker, worker.id))
+        for (Finding& finding : feed.facts().findingsOf(Entity::worker, worker.id))
             found.push_back(std::move(finding));
     addFindings(feed, found, workers.size(), points);
     const auto told = std::min(workers.size(), most_workers);
     for (const WorkerRow& worker : std::span(workers).first(told)) {
         const QString name = format::ownerShort(worker.id), doing = format::foreign(worker.doing);
         const QString at = format::clock(worker.beat_at, feed.now()), ago = format::past(feed.now() - worker.beat_at);
-        if (worker_health(worker, feed.judgedNow()) == WorkerHealth::live)
+        if (worker_health(worker, judgedNow(feed)) == WorkerHealth::live)
             points.push_back({Glyph::disc, Tone::live,
                               doing.isEmpty() ? ActionFlow::tr("%1 lives, and works on nothing").arg(name)
                                               : ActionFlow::tr("%1 works on %2").arg(name, doing)});
@@ -196,16 +197,16 @@ std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<Worke
 
 SheetVictim victimOf(const Feed& feed, const LockRow& lock)
 {
-    const auto info = leaseInfo(lock, feed.judged(lock), feed.clock().uncertainty);
+    const auto info = leaseInfo(lock, judgedAt(feed, lock), feed.clock().uncertainty);
     return {format::foreign(lock.name), format::foreign(lock.owner), format::token(lock.token), toLeaseBar(info),
-            format::lease(lock, feed.judged(lock), feed.clock().uncertainty)};
+            format::lease(lock, judgedAt(feed, lock), feed.clock().uncertainty)};
 }
 
 SheetVictim victimOf(const Feed& feed, const TaskRow& task)
 {
-    const auto info = leaseInfo(task, feed.judged(task), feed.clock().uncertainty);
+    const auto info = leaseInfo(task, judgedAt(feed, task), feed.clock().uncertainty);
     return {format::foreign(task.id), task.owner.empty() ? format::dash() : format::foreign(task.owner),
-            format::token(task.token), toLeaseBar(info), format::due(task, feed.judged(task))};
+            format::token(task.token), toLeaseBar(info), format::due(task, judgedAt(feed, task))};
 }
 
 SheetVictim victimOf(const Feed& feed, const MessageRow& message)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/shell_presenter.h"
 
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "models/format/format.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
@@ -140,7 +140,7 @@ void ShellPresenter::refreshStrip()
         segments.push_back(s);
         if (!m_context.shown->shows(feed->index()))
             continue;
-        const Summary& summary = feed->summary();
+        const Summary& summary = feed->facts().summary();
         (summary.at == TimePoint{} ? waiting : told) = true;
         numbers.held += summary.held;
         numbers.closing += summary.closing;
@@ -158,7 +158,7 @@ void ShellPresenter::refreshSources()
 {
     std::vector<SidebarSource> sources;
     for (const Feed* feed : m_context.feeds->feeds()) {
-        const Summary& summary = feed->summary();
+        const Summary& summary = feed->facts().summary();
         const auto more = feed->info().moreSources.size();
         const QString source = more == 0 ? feed->info().source : tr("%Ln sources", nullptr, int(more) + 1);
         sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, source),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/task_texts.h"
 
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/tables/lease_info.h"
 #include "widgets/common/live_table.h"
@@ -80,7 +81,7 @@ bool severalHave(const PageContext& context, const QString& kind)
 {
     const auto& feeds = context.feeds->feeds();
     return std::count_if(feeds.begin(), feeds.end(), [&](const Feed* feed) {
-               const auto& phases = feed->phases();
+               const auto& phases = feed->facts().phases();
                return context.shown->shows(feed->index()) && std::any_of(phases.begin(), phases.end(), [&](const auto& phase) {
                           return format::exact(phase.kind) == kind;
                       });
@@ -98,12 +99,12 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
         entry.note.prepend(entry.note.isEmpty() ? feed.info().name : feed.info().name + QStringLiteral(" · "));
     const Duration until = task_due_at(task) - feed.now();
     if (state == QLatin1String("held"))
-        entry.bar = toLeaseBar(leaseInfo(task, feed.judged(task), feed.clock().uncertainty));
+        entry.bar = toLeaseBar(leaseInfo(task, judgedAt(feed, task), feed.clock().uncertainty));
     if (state == QLatin1String("failed")) {
         entry.brief = format::failures(task.failures, task.max_failures);
         entry.when = TaskTexts::tr("failures: %1").arg(entry.brief);
     } else
-        entry.when = format::due(task, feed.judged(task), feed.clock().uncertainty);
+        entry.when = format::due(task, judgedAt(feed, task), feed.clock().uncertainty);
     if (state == QLatin1String("due"))
         entry.brief = format::span(std::max(Duration{0}, feed.now() - task_due_since(task)));
     entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
@@ -114,7 +115,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
 {
     std::set<std::pair<Duration, std::int64_t>> rules; // each store has its own
     for (const Feed* feed : context.feeds->feeds())
-        for (const PhaseSummary& phase : feed->phases())
+        for (const PhaseSummary& phase : feed->facts().phases())
             if (context.shown->shows(feed->index()) && format::exact(phase.kind) == kind
                 && format::exact(phase.phase) == column.phase)
                 rules.emplace(phase.lock_timeout, phase.max_failures);
@@ -131,7 +132,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
 
 void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
 {
-    const TimePoint now = feed.now(), judged = feed.judged(task);
+    const TimePoint now = feed.now(), judged = judgedAt(feed, task);
     const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
     content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, judged)));
     content.headline =
@@ -144,7 +145,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
         time.uncertainty = feed.clock().uncertainty;
         content.lease = time;
     }
-    content.why = feed.why(task);
+    content.why = whyStuck(feed, task);
     const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, Tone tone = Tone::text,
                           bool fixed = false, const QString& tip = {}) {
         content.facts.push_back({label, value, more, tone, fixed, tip});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/tasks_page.h"
 
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/format/record_text.h"
 #include "models/tables/countdown_timer.h"
@@ -170,7 +171,7 @@ QStringList TasksPage::shownTexts() const
     for (const Feed* feed : context().feeds->feeds()) {
         if (!context().shown->shows(feed->index()))
             continue;
-        for (const PhaseSummary& phase : feed->phases())
+        for (const PhaseSummary& phase : feed->facts().phases())
             if (format::exact(phase.kind) == kind()) {
                 all.total += phase.total;
                 all.held += phase.held;
@@ -226,7 +227,7 @@ void TasksPage::fillKinds()
     std::set<QString> kinds;
     for (const Feed* feed : context().feeds->feeds())
         if (context().shown->shows(feed->index()))
-            for (const PhaseSummary& phase : feed->phases())
+            for (const PhaseSummary& phase : feed->facts().phases())
                 kinds.insert(format::exact(phase.kind));
     QStringList wanted(kinds.begin(), kinds.end());
     QStringList present;
@@ -285,7 +286,7 @@ void TasksPage::takeCounts(std::vector<PhaseColumn>& columns) const
     for (const Feed* feed : context().feeds->feeds()) {
         if (!context().shown->shows(feed->index()))
             continue;
-        for (const PhaseSummary& phase : feed->phases())
+        for (const PhaseSummary& phase : feed->facts().phases())
             if (format::exact(phase.kind) == kind())
                 addPhase(columns, phase);
     }
@@ -332,7 +333,7 @@ void TasksPage::showWhy()
     m_whyGlyph->setLook(look.glyph, look.tone);
     m_why->setText(QStringLiteral("<b>%1</b> %2")
                        .arg(tr("Why is %1 not moving?").arg(format::foreign(task.id)).toHtmlEscaped(),
-                            feed->why(task).toHtmlEscaped()));
+                            whyStuck(*feed, task).toHtmlEscaped()));
 }
 
 QString TasksPage::whyText() const { return m_whyLine->isVisibleTo(this) ? m_why->text() : QString(); }

@@ -166,7 +166,7 @@ void TimelinePage::openLane(int index)
     if (feed == nullptr)
         return;
     const bool lock = m_lanes.by() == Timeline::By::lock;
-    if (!lock && feed->worker(lane->key) == nullptr) {
+    if (!lock && feed->workers().of(lane->key) == nullptr) {
         emit pageRequested(QStringLiteral("locks"), QStringLiteral("owner:\"%1\"").arg(format::exact(lane->key)));
         return;
     }

@@ -118,7 +118,7 @@ void StartWorkersSheet::fillKinds()
     if (feed == nullptr)
         return;
     std::set<QString> kinds;
-    for (const PhaseSummary& phase : feed->phases())
+    for (const PhaseSummary& phase : feed->facts().phases())
         kinds.insert(format::exact(phase.kind));
     for (const QString& name : kinds)
         m_kind->addItem(format::foreign(name), name);

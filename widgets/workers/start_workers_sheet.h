@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 #include "widgets/sheets/sheet.h"
 #include "widgets/shell/own_workers.h"
 

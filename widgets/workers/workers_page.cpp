@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workers/workers_page.h"
 
+#include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/format/record_text.h"
 #include "models/tables/countdown_timer.h"
@@ -335,8 +336,8 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     if (feed == nullptr)
         return content;
     const TimePoint now = feed->now();
-    const WorkerHealth health = worker_health(worker, feed->judgedNow());
-    const std::string state(workerState(worker, feed->judgedNow()));
+    const WorkerHealth health = worker_health(worker, judgedNow(*feed));
+    const std::string state(workerState(worker, judgedNow(*feed)));
     content.state = QString::fromLatin1(state.c_str());
     content.headline =
         format::state(state.c_str()) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));

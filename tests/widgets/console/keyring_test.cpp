@@ -6,7 +6,7 @@
 
 #include "app/common/connections.h"
 #include "app/console/connections_controller.h"
-#include "models/feed/feed.h"
+#include "models/feed/feed_set.h"
 
 #include <QSignalSpy>
 
