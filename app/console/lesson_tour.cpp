@@ -53,28 +53,28 @@ void LessonTour::go()
             return;
         m_opened = true;
         if (!m_wishes.store.isEmpty())
-            m_room->setStore(m_wishes.store);
+            m_room->choice().setStore(m_wishes.store);
         m_room->openLesson(m_wishes.lesson);
         if (!m_wishes.variant.isEmpty())
-            m_room->setVariant(m_wishes.variant);
+            m_room->choice().setVariant(m_wishes.variant);
         return;
     }
-    const bool problem = m_room->problem() != Classroom::Problem::none;
-    if (!problem && (!m_room->isReady() || m_room->track().isBusy()))
+    const bool problem = m_room->problem().kind() != ClassProblem::Kind::none;
+    if (!problem && (!m_room->player().isReady() || m_room->track().isBusy()))
         return;
     const bool end = m_wishes.steps == QLatin1String("end");
-    if (problem || m_room->atEnd() || (!end && m_room->currentStep() + 1 >= m_wishes.steps.toInt())) {
+    if (problem || m_room->player().atEnd() || (!end && m_room->player().currentStep() + 1 >= m_wishes.steps.toInt())) {
         if (m_wishes.answer)
-            m_room->showAnswer();
+            m_room->questions().showAnswer();
         m_done = true;
         m_timer.stop();
         return;
     }
     // Runs to the end without a stop at each of thousands of steps.
     if (end)
-        m_room->runTo(m_room->clock() + atOnce);
+        m_room->player().runTo(m_room->player().clock() + atOnce);
     else
-        m_room->step();
+        m_room->player().step();
 }
 
 } // namespace lockdesk::app

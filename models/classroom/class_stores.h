@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -23,6 +24,13 @@ struct ClassStore
     std::shared_ptr<const Capabilities> can; ///< null: not known yet
     bool hasLocksOnly = false;               ///< lessons fail there only for lack of tasks and records
 };
+
+/// Returns the store of that id, or null.
+inline const ClassStore* storeIn(const std::vector<ClassStore>& all, const QString& id)
+{
+    const auto it = std::find_if(all.begin(), all.end(), [&id](const ClassStore& one) { return one.id == id; });
+    return it != all.end() ? &*it : nullptr;
+}
 
 /// The store of a run, and what its sessions and workers need.
 struct ClassTarget

@@ -66,6 +66,17 @@ void ClassTrack::add(const std::vector<scenarios::Event>& events)
     }
 }
 
+int ClassTrack::nextVisible(int from) const
+{
+    const auto it = std::lower_bound(m_visible.begin(), m_visible.end(), from);
+    return it != m_visible.end() ? *it + 1 : from;
+}
+
+int ClassTrack::stepAt(int events) const
+{
+    return int(std::lower_bound(m_visible.begin(), m_visible.end(), events) - m_visible.begin()) - 1;
+}
+
 void ClassTrack::leave()
 {
     if (!m_run)

@@ -45,6 +45,10 @@ public:
     [[nodiscard]] const scenarios::Event& event(int index) const { return m_playback->file().events[std::size_t(index)]; }
     /// Indexes of the events that a list shows, ascending.
     [[nodiscard]] const std::vector<int>& visible() const { return m_visible; }
+    /// Event count after the next visible event; `from` if there is none.
+    [[nodiscard]] int nextVisible(int from) const;
+    /// Index into `visible()` of the last step among the first `events` events; -1: none.
+    [[nodiscard]] int stepAt(int events) const;
     [[nodiscard]] LessonRun* run() const { return m_run.get(); } ///< null: nothing can be appended
     /// Sends a request to the run; busy until the run reports otherwise. Requires a run.
     void ask(const std::function<void(LessonRun&)>& what, bool plays = false);

@@ -3,13 +3,12 @@
 #include "models/classroom/classroom.h"
 
 #include "backends/engine/contracts/statements.h"
+#include "models/classroom/fault_rules.h"
 #include "models/classroom/result_paper.h"
 #include "models/format/format.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QRandomGenerator>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -18,149 +17,89 @@ namespace lockdesk {
 namespace {
 
 constexpr int soonMs = 150; ///< so that walking through the list of lessons starts none of them
-constexpr int classroomFrameMs = 40;
-const QString storeKey = QStringLiteral("classroom/store");
 
 QString textOf(const Failure& failure) { return format::engineSentence(failure.message); }
 
 } // namespace
 
-Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_stores(stores)
+Classroom::Classroom(ClassStores* stores, QObject* parent)
+    : QObject(parent), m_stores(stores), m_choice(stores), m_questions(m_choice, m_tracks[0]),
+      m_player(m_choice, m_tracks, m_questions, m_problem), m_picture(m_player, m_tracks)
 {
-    m_store = QSettings().value(storeKey, QLatin1String(builtInStore)).toString();
     m_soon.setSingleShot(true);
     m_soon.setInterval(soonMs);
     connect(&m_soon, &QTimer::timeout, this, &Classroom::prepare);
-    m_replay.setInterval(classroomFrameMs);
-    connect(&m_replay, &QTimer::timeout, this, &Classroom::replayOn);
-    connect(&m_tracks[0], &ClassTrack::grown, this, &Classroom::grew);
-    for (ClassTrack& track : m_tracks) {
-        connect(&track, &ClassTrack::prepared, this, [this] { m_known[0] = m_known[1] = {}; });
-        connect(&track, &ClassTrack::changed, this, &Classroom::trackChanged);
-        connect(&track, &ClassTrack::failed, this, [this, &track](const Failure& failure) {
-            m_wanted = 0;
-            m_wantsRun = false;
-            if (failure.code == not_confined)
-                return fail(Problem::unconfined, textOf(failure));
-            const bool cannot = failure.kind == FailureKind::unsupported;
-            fail(cannot ? Problem::unsupported : Problem::lost,
-                 cannot ? textOf(failure) : tr("%1: %2").arg(track.store().name, textOf(failure)));
-        });
-        connect(&track, &ClassTrack::stood, this, [this] {
-            m_wanted = 0;
-            emit notice(tr("Nobody goes on: whoever is left waits inside the store. Thaw or crash who does not move."));
-        });
-        connect(&track, &ClassTrack::refused, this, [this](const Failure& failure) { emit notice(textOf(failure)); });
-    }
-    connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::forked);
-    connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
-    connect(stores, &ClassStores::changed, this, [this] {
-        // A lesson ends when its connection is closed; the recording stays.
-        const auto all = m_stores->stores();
-        for (ClassTrack& track : m_tracks)
-            if (track.run() != nullptr && storeOf(all, track.store().id) == nullptr) {
-                track.leave();
-                fail(Problem::lost, tr("%1 was closed. The steps so far stay.").arg(track.store().name));
-            }
-        if (m_waitsForStore && variantSpec() != nullptr && whyNot(*variantSpec()).isEmpty()) {
-            dismissProblem();
-            prepareSoon();
-        }
-        emit changed();
+    connect(&m_choice, &LessonChoice::chosen, this, &Classroom::restart);
+    connect(&m_problem, &ClassProblem::changed, this, [this] {
+        m_waitsForStore = m_waitsForStore && m_problem.kind() != ClassProblem::Kind::none;
+        emit problemChanged();
     });
+    connect(&m_questions, &LessonQuestions::changed, this, &Classroom::questionChanged);
+    connect(&m_player, &LessonPlayer::stepsChanged, this, &Classroom::stepsChanged);
+    connect(&m_player, &LessonPlayer::changed, this, &Classroom::changed);
+    connect(&m_player, &LessonPlayer::ended, this, &Classroom::remember);
+    connect(&m_player, &LessonPlayer::runWanted, this, [this] {
+        if (m_soon.isActive())
+            return;
+        m_problem.dismiss();
+        m_soon.start();
+    });
+    for (ClassTrack& track : m_tracks)
+        listen(track);
+    connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
+    connect(stores, &ClassStores::changed, this, &Classroom::storesChanged);
 }
 
 Classroom::~Classroom()
 {
-    for (ClassTrack& track : m_tracks)
+    for (ClassTrack& track : m_tracks) {
         track.disconnect(this);
+        track.disconnect(&m_player);
+    }
 }
 
-void Classroom::openLesson(const QString& id)
+void Classroom::listen(ClassTrack& track)
 {
-    const scenarios::Lesson* lesson = m_catalog.find(id);
-    if (lesson == nullptr || lesson->variants.empty())
-        return;
-    // The last lesson's store may be a connection that is not open today.
-    if (!m_storeChosen && storeOf(m_stores->stores(), m_store) == nullptr)
-        m_store = QLatin1String(builtInStore);
-    m_library = m_catalog.library();
-    m_lesson = lesson;
-    m_lessonId = id;
-    // Lessons list the wrong way first; it is the default.
-    const auto can = std::find_if(lesson->variants.begin(), lesson->variants.end(),
-                                  [this](const scenarios::Variant& v) { return whyNot(v).isEmpty(); });
-    m_variant = format::exact((can != lesson->variants.end() ? *can : lesson->variants.front()).name);
-    m_choices.clear();
-    m_kind = Kind::live;
-    restart();
+    connect(&track, &ClassTrack::prepared, this, [this] { m_picture.clear(); });
+    connect(&track, &ClassTrack::failed, this, [this, &track](const Failure& failure) {
+        if (failure.code == not_confined)
+            return fail(ClassProblem::Kind::unconfined, textOf(failure));
+        const bool cannot = failure.kind == FailureKind::unsupported;
+        fail(cannot ? ClassProblem::Kind::unsupported : ClassProblem::Kind::lost,
+             cannot ? textOf(failure) : tr("%1: %2").arg(track.store().name, textOf(failure)));
+    });
+    connect(&track, &ClassTrack::stood, this, [this] {
+        emit notice(tr("Nobody goes on: whoever is left waits inside the store. Thaw or crash who does not move."));
+    });
+    connect(&track, &ClassTrack::refused, this, [this](const Failure& failure) { emit notice(textOf(failure)); });
 }
 
-void Classroom::setVariant(const QString& name)
+// A lesson ends when its connection is closed; the recording stays.
+void Classroom::storesChanged()
 {
-    if (m_lesson == nullptr || m_lesson->variant(name.toStdString()) == nullptr
-        || (name == m_variant && m_kind == Kind::live))
-        return;
-    m_variant = name;
-    m_choices.clear();
-    m_kind = Kind::live;
-    restart();
+    const auto all = m_stores->stores();
+    for (ClassTrack& track : m_tracks)
+        if (track.run() != nullptr && storeIn(all, track.store().id) == nullptr) {
+            track.leave();
+            fail(ClassProblem::Kind::lost, tr("%1 was closed. The steps so far stay.").arg(track.store().name));
+        }
+    const scenarios::Variant* variant = m_choice.variantSpec();
+    if (m_waitsForStore && variant != nullptr && m_choice.whyNot(*variant).isEmpty()) {
+        m_problem.dismiss();
+        prepareSoon();
+    }
+    emit changed();
 }
 
-void Classroom::setStore(const QString& id)
-{
-    if (id == m_store && m_kind == Kind::live)
-        return;
-    m_store = id;
-    m_storeChosen = true;
-    if (m_second == id)
-        m_second.clear();
-    QSettings().setValue(storeKey, id);
-    if (m_lesson == nullptr)
-        return;
-    m_choices.clear();
-    m_kind = Kind::live;
-    restart();
-}
-
-void Classroom::setSecondStore(const QString& id)
-{
-    if (id == m_second || id == m_store)
-        return;
-    m_second = id;
-    if (m_lesson == nullptr)
-        return;
-    m_choices.clear();
-    m_kind = Kind::live;
-    restart();
-}
-
-void Classroom::again(bool otherSeed)
-{
-    if (m_lesson == nullptr)
-        return;
-    if (otherSeed)
-        m_seed = 1 + QRandomGenerator::global()->bounded(9999u);
-    m_choices.clear();
-    m_kind = Kind::live;
-    restart();
-}
+void Classroom::openLesson(const QString& id) { m_choice.open(m_catalog.library(), id); }
 
 void Classroom::restart()
 {
-    stopReplay();
     for (ClassTrack& track : m_tracks)
         track.clear();
-    m_position = m_revealed = 0;
-    m_endSeen = m_forking = false;
-    for (Known& known : m_known)
-        known = {};
-    m_wanted = 0;
-    m_wantsRun = false;
-    m_wantedTime.reset();
-    m_asked.clear();
-    m_answered.clear();
-    dismissProblem();
+    m_player.rewind();
+    m_picture.clear();
+    m_problem.dismiss();
     emit lessonChanged();
     prepareSoon();
 }
@@ -168,48 +107,48 @@ void Classroom::restart()
 void Classroom::prepareSoon()
 {
     // A recording needs no store; the run returns with the next step.
-    if (m_present && m_kind == Kind::live && m_lesson != nullptr && m_tracks[0].run() == nullptr && m_tracks[0].size() == 0)
+    if (m_present && m_choice.isLive() && m_tracks[0].run() == nullptr && m_tracks[0].size() == 0)
         m_soon.start();
 }
 
 void Classroom::prepare()
 {
-    if (!m_present || m_kind != Kind::live || m_lesson == nullptr)
+    if (!m_present || !m_choice.isLive())
         return;
-    if (const scenarios::Variant* variant = variantSpec(); variant != nullptr) {
-        if (const QString why = whyNot(*variant); !why.isEmpty()) {
+    if (const scenarios::Variant* variant = m_choice.variantSpec(); variant != nullptr) {
+        if (const QString why = m_choice.whyNot(*variant); !why.isEmpty()) {
             m_waitsForStore = true;
-            return fail(Problem::unsupported, why);
+            return fail(ClassProblem::Kind::unsupported, why);
         }
     }
-    if (!isAgreed()) {
+    if (!m_consent.mayRun(m_choice)) {
         const QString text =
-            m_lesson->first_sql() > 0
+            m_choice.lesson()->first_sql() > 0
                 ? tr("%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.")
                 : tr("%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.");
-        return fail(Problem::foreign, text.arg(format::foreign(m_lesson->file.string())));
+        return fail(ClassProblem::Kind::foreign, text.arg(format::foreign(m_choice.lesson()->file.string())));
     }
-    start(m_tracks[0], m_store);
-    if (!m_second.isEmpty())
-        start(m_tracks[1], m_second);
+    start(m_tracks[0], m_choice.storeId());
+    if (m_choice.hasSecond())
+        start(m_tracks[1], m_choice.secondStoreId());
 }
 
 void Classroom::start(ClassTrack& track, const QString& id, const scenarios::Choice* there)
 {
     const auto all = m_stores->stores();
-    const ClassStore* store = storeOf(all, id);
+    const ClassStore* store = storeIn(all, id);
     if (store == nullptr || !store->why.isEmpty())
-        return fail(Problem::unsupported, store != nullptr ? store->why : tr("That connection is not open."));
+        return fail(ClassProblem::Kind::unsupported, store != nullptr ? store->why : tr("That connection is not open."));
     auto target = m_stores->target(id);
     if (!target)
-        return fail(Problem::lost, textOf(target.failure()));
+        return fail(ClassProblem::Kind::lost, textOf(target.failure()));
     LessonRun::Setup setup;
-    setup.library = m_library;
-    setup.lesson = m_lessonId.toStdString();
-    setup.variant = m_variant.toStdString();
-    setup.seed = m_seed;
+    setup.library = m_choice.library();
+    setup.lesson = m_choice.lessonId().toStdString();
+    setup.variant = m_choice.variant().toStdString();
+    setup.seed = m_choice.seed();
     // Repeats the faults by hand made before the run ended, at the same places,
-    setup.choices = track.playback() != nullptr ? track.playback()->file().choices() : m_choices;
+    setup.choices = track.playback() != nullptr ? track.playback()->file().choices() : m_choice.faults();
     if (there != nullptr) {
         // but drops those after the fork.
         std::erase_if(setup.choices, [&](const scenarios::Choice& c) {
@@ -218,27 +157,17 @@ void Classroom::start(ClassTrack& track, const QString& id, const scenarios::Cho
         setup.choices.push_back(*there);
     }
     setup.target = std::move(*target);
-    setup.target.session.trust_statements = m_agreed.library == m_library && m_agreed.unconfined.contains(unconfinedKey(id));
+    setup.target.session.trust_statements = m_consent.isUnconfined(m_choice, id);
     track.start(*store, std::move(setup), there != nullptr ? there->after + 1 : track.size());
 }
 
-bool Classroom::isAgreed() const
-{
-    return m_lesson->built_in || (m_agreed.library == m_library && m_agreed.lessons.contains(m_lessonId));
-}
-
-QString Classroom::unconfinedKey(const QString& store) const { return m_lessonId + QLatin1Char('\n') + store; }
-
 void Classroom::agree()
 {
-    if (m_lesson == nullptr || (m_problem != Problem::foreign && m_problem != Problem::unconfined))
+    const auto problem = m_problem.kind();
+    if (m_choice.lesson() == nullptr
+        || (problem != ClassProblem::Kind::foreign && problem != ClassProblem::Kind::unconfined))
         return;
-    if (m_agreed.library != m_library)
-        m_agreed = {m_library, {}, {}};
-    m_agreed.lessons.insert(m_lessonId);
-    if (m_problem == Problem::unconfined)
-        for (const QString& store : {m_store, m_second})
-            m_agreed.unconfined.insert(unconfinedKey(store));
+    m_consent.give(m_choice, problem == ClassProblem::Kind::unconfined);
     restart();
 }
 
@@ -250,11 +179,33 @@ void Classroom::setPresent(bool present)
     if (present)
         return prepareSoon();
     m_soon.stop();
-    stopReplay();
-    m_wanted = 0;
-    m_wantsRun = false;
+    m_player.stopReplay();
+    m_player.dropWishes();
     for (ClassTrack& track : m_tracks)
         track.leave();
+}
+
+void Classroom::inject(const QString& fault, const QString& actor, std::int64_t amount)
+{
+    if (const QString why = whyNoFault(*this, fault, actor); !why.isEmpty()) {
+        emit notice(why);
+        return;
+    }
+    if (m_player.isInPast()) {
+        m_player.repeatToHere();
+        return injectThere({m_player.clock(), m_player.position(), fault.toStdString(), actor.toStdString(), amount});
+    }
+    m_player.interrupt([&](LessonRun& run) { run.inject(fault, actor, amount); });
+}
+
+void Classroom::injectThere(const scenarios::Choice& choice)
+{
+    m_problem.dismiss();
+    start(m_tracks[0], m_choice.storeId(), &choice);
+    if (m_choice.hasSecond() && m_tracks[1].playback() != nullptr)
+        start(m_tracks[1], m_choice.secondStoreId(), &choice);
+    emit notice(tr("The lesson runs again up to here; what came after is dropped."));
+    emit changed();
 }
 
 QString Classroom::openRecording(const QString& file)
@@ -262,29 +213,17 @@ QString Classroom::openRecording(const QString& file)
     auto read = scenarios::EventFile::read(file.toStdString());
     if (!read)
         return textOf(read.failure());
-    const scenarios::Header header = read->header;
-    stopReplay();
     for (ClassTrack& track : m_tracks)
         track.clear();
-    m_library = m_catalog.library();
-    m_lessonId = format::exact(header.id);
-    m_lesson = m_library->find(header.id);
-    m_variant = format::exact(header.variant);
-    m_seed = header.seed;
-    m_choices.clear();
-    m_second.clear();
-    m_kind = Kind::recording;
-    m_asked.clear();
-    m_answered.clear();
-    m_position = 0;
-    for (Known& known : m_known)
-        known = {};
-    dismissProblem();
+    m_choice.openRecording(m_catalog.library(), read->header);
+    m_player.rewind();
+    m_picture.clear();
+    m_problem.dismiss();
     if (const QString wrong = m_tracks[0].load(std::move(*read)); !wrong.isEmpty())
         return wrong;
-    m_revealed = m_tracks[0].size();
+    m_player.revealAll();
     emit lessonChanged();
-    goTo(m_tracks[0].size());
+    m_player.goTo(m_tracks[0].size());
     return {};
 }
 
@@ -296,18 +235,7 @@ QString Classroom::openResult(const QString& file)
     const auto found = ResultPaper::settingsIn(f.readAll());
     if (!found)
         return tr("There is no lesson's result in %1.").arg(format::foreign(QFileInfo(file).fileName()));
-    const scenarios::Lesson* lesson = m_catalog.find(found->lesson);
-    if (lesson == nullptr || lesson->variant(found->variant.toStdString()) == nullptr)
-        return tr("Its lesson is not here: %1, %2.").arg(found->lesson, found->variant);
-    m_library = m_catalog.library();
-    m_lesson = lesson;
-    m_lessonId = found->lesson;
-    m_variant = found->variant;
-    m_seed = found->seed;
-    m_choices = found->choices;
-    m_kind = Kind::live;
-    restart();
-    return {};
+    return m_choice.openResult(m_catalog.library(), *found);
 }
 
 QString Classroom::saveRecording(const QString& file) const
@@ -319,75 +247,42 @@ QString Classroom::saveRecording(const QString& file) const
     return written ? QString() : textOf(written.failure());
 }
 
-const scenarios::Variant* Classroom::variantSpec() const
+bool Classroom::isPreparing() const
 {
-    return m_lesson != nullptr ? m_lesson->variant(m_variant.toStdString()) : nullptr;
+    return m_choice.kind() == LessonChoice::Kind::live
+           && (m_soon.isActive() || (m_tracks[0].run() != nullptr && !m_player.isReady()));
 }
 
-const ClassStore* Classroom::storeOf(const std::vector<ClassStore>& all, const QString& id) const
+int Classroom::totalSteps() const
 {
-    const auto it = std::find_if(all.begin(), all.end(), [&id](const ClassStore& one) { return one.id == id; });
-    return it != all.end() ? &*it : nullptr;
+    const int visible = int(m_tracks[0].visible().size());
+    if (m_tracks[0].isFinished())
+        return visible;
+    // Faults by hand may change the number of steps.
+    const bool byHand = m_tracks[0].playback() != nullptr && !m_tracks[0].playback()->file().choices().empty();
+    const int known = byHand ? 0 : m_catalog.stepsOf(m_choice.runKey());
+    return known >= visible ? known : 0;
 }
 
-QString Classroom::whyNot(const scenarios::Variant& variant) const
+void Classroom::remember()
 {
-    if (m_lesson == nullptr)
-        return {};
-    const auto all = m_stores->stores();
-    for (const QString& id : {m_store, m_second}) {
-        if (id.isEmpty())
-            continue;
-        const ClassStore* store = storeOf(all, id);
-        if (store == nullptr)
-            return tr("That connection is not open.");
-        if (!store->why.isEmpty())
-            return store->why;
-        if (store->can == nullptr)
-            continue;
-        std::vector<std::string> needs = m_lesson->needs;
-        needs.insert(needs.end(), variant.needs.begin(), variant.needs.end());
-        QStringList lacks;
-        const auto missing = scenarios::lacking(needs, *store->can, m_stores->redlock().has_value());
-        if (missing == std::vector<std::string>{std::string(scenarios::redlock_need)})
-            return tr("This way takes several Redis servers beside %1: open a redlock:// connection that is not production.")
-                .arg(store->name);
-        for (const std::string& word : missing)
-            lacks << format::foreign(word);
-        if (!lacks.isEmpty())
-            return tr("%1 cannot do this: it lacks %2.").arg(store->name, lacks.join(QStringLiteral(", ")));
-    }
-    return {};
+    if (m_tracks[0].playback()->file().choices().empty())
+        m_catalog.rememberSteps(m_choice.runKey(), int(m_tracks[0].visible().size()));
+    m_catalog.markDone(m_choice.lessonId(), m_choice.variant());
 }
 
-void Classroom::fail(Problem problem, const QString& text)
+void Classroom::fail(ClassProblem::Kind problem, const QString& text)
 {
-    m_problem = problem;
-    m_problemText = text;
-    m_forking = false;
-    m_wanted = 0;
-    m_wantsRun = false;
-    emit problemChanged();
+    m_player.dropWishes();
+    m_problem.set(problem, text);
     emit changed();
 }
-
-void Classroom::dismissProblem()
-{
-    if (m_problem == Problem::none)
-        return;
-    m_problem = Problem::none;
-    m_waitsForStore = false;
-    m_problemText.clear();
-    emit problemChanged();
-}
-
-QString Classroom::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant, QString::number(m_seed)); }
 
 void Classroom::shutDown(std::chrono::milliseconds atMost)
 {
     m_present = false;
     m_soon.stop();
-    m_replay.stop();
+    m_player.stopReplay();
     for (ClassTrack& track : m_tracks)
         track.leave();
     const auto deadline = std::chrono::steady_clock::now() + atMost;

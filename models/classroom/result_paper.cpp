@@ -50,15 +50,15 @@ QJsonObject settingsOf(const Classroom& room)
                                    {QStringLiteral("actor"), format::exact(c.actor)},
                                    {QStringLiteral("amount"), qint64(c.amount)}});
     return {{QStringLiteral("v"), 1},
-            {QStringLiteral("lesson"), room.lessonId()},
-            {QStringLiteral("variant"), room.variant()},
-            {QStringLiteral("seed"), QString::number(room.seed())},
+            {QStringLiteral("lesson"), room.choice().lessonId()},
+            {QStringLiteral("variant"), room.choice().variant()},
+            {QStringLiteral("seed"), QString::number(room.choice().seed())},
             {QStringLiteral("choices"), choices}};
 }
 
 QString verdictOf(const Classroom& room, const scenarios::Verdict& verdict)
 {
-    QString text = verdict.ok ? (room.atEnd() ? ResultPaperTexts::tr("Right.") : ResultPaperTexts::tr("Right so far."))
+    QString text = verdict.ok ? (room.player().atEnd() ? ResultPaperTexts::tr("Right.") : ResultPaperTexts::tr("Right so far."))
                               : ResultPaperTexts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
     if (verdict.safety_only)
         text += QLatin1Char(' ') + ResultPaperTexts::tr("After faults by hand only harm is judged.");
@@ -73,8 +73,8 @@ QString facts(const Classroom& room, const scenarios::State& state)
 {
     const scenarios::Header& header = room.track().playback()->file().header;
     QString rows;
-    const scenarios::Variant* variant = room.variantSpec();
-    rows += row(ResultPaperTexts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.variant()));
+    const scenarios::Variant* variant = room.choice().variantSpec();
+    rows += row(ResultPaperTexts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.choice().variant()));
     rows += row(ResultPaperTexts::tr("Store"),
                 escaped(room.track().store().name == format::foreign(header.store)
                             ? room.track().store().name
@@ -92,9 +92,9 @@ QString facts(const Classroom& room, const scenarios::State& state)
                       .arg(StepsModel::faultWord(format::foreign(c.fault)), format::foreign(c.actor));
     rows += row(ResultPaperTexts::tr("By hand"),
                 escaped(byHand.isEmpty() ? ResultPaperTexts::tr("nothing") : byHand.join(QStringLiteral("; "))));
-    rows += row(ResultPaperTexts::tr("Steps"), room.atEnd()
+    rows += row(ResultPaperTexts::tr("Steps"), room.player().atEnd()
                                                    ? QString::number(room.track().visible().size())
-                                                   : ResultPaperTexts::tr("%1, not to the end").arg(room.currentStep() + 1));
+                                                   : ResultPaperTexts::tr("%1, not to the end").arg(room.player().currentStep() + 1));
     return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
 }
 
@@ -104,7 +104,7 @@ QString steps(const Classroom& room)
                                   "<th align=\"left\">%4</th></tr>")
                        .arg(ResultPaperTexts::tr("step"), ResultPaperTexts::tr("at, s"), ResultPaperTexts::tr("who"),
                             ResultPaperTexts::tr("what happens"));
-    for (int i = 0; i <= room.currentStep(); ++i) {
+    for (int i = 0; i <= room.player().currentStep(); ++i) {
         const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(i)]);
         const QString what = escaped(StepsModel::textOf(room, i));
         rows += QStringLiteral("<tr><td align=\"right\">%1</td><td align=\"right\">%2</td><td>%3</td><td>%4</td></tr>")
@@ -120,8 +120,8 @@ QString steps(const Classroom& room)
 QString ResultPaper::commandLine(const Classroom& room)
 {
     CommandLine line("scenario run");
-    line.global("--store", "URL").positional(room.lessonId().toStdString());
-    line.option("--variant", room.variant().toStdString()).option("--seed", std::to_string(room.seed())).flag("--step");
+    line.global("--store", "URL").positional(room.choice().lessonId().toStdString());
+    line.option("--variant", room.choice().variant().toStdString()).option("--seed", std::to_string(room.choice().seed())).flag("--step");
     if (room.track().playback() != nullptr)
         for (const scenarios::Choice& c : room.track().playback()->file().choices())
             line.option("--fault", choiceText(c));
@@ -130,14 +130,14 @@ QString ResultPaper::commandLine(const Classroom& room)
 
 QString ResultPaper::html(const Classroom& room, bool forFile)
 {
-    const scenarios::State* state = room.state(room.track());
+    const scenarios::State* state = room.picture().state(room.track());
     if (state == nullptr)
         return {};
-    const scenarios::Lesson* lesson = room.lesson();
+    const scenarios::Lesson* lesson = room.choice().lesson();
     const QString title =
         lesson != nullptr ? (lesson->number > 0 ? QStringLiteral("%1 %2").arg(lesson->number).arg(lessonText(lesson->title))
                                                 : lessonText(lesson->title))
-                          : room.lessonId();
+                          : room.choice().lessonId();
     QString body = QStringLiteral("<h2>%1</h2>").arg(escaped(title));
     if (lesson != nullptr)
         body += QStringLiteral("<p>%1</p>").arg(escaped(lessonText(lesson->summary)));

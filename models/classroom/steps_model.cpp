@@ -29,7 +29,7 @@ void StepsModel::reset()
 void StepsModel::refresh()
 {
     const auto& visible = m_room->track().visible();
-    const int rows = int(std::lower_bound(visible.begin(), visible.end(), m_room->revealed()) - visible.begin());
+    const int rows = int(std::lower_bound(visible.begin(), visible.end(), m_room->player().revealed()) - visible.begin());
     if (rows < m_rows)
         return reset();
     if (rows > m_rows) {
@@ -38,7 +38,7 @@ void StepsModel::refresh()
         endInsertRows();
     }
     refreshWrong();
-    if (const int current = m_room->currentStep(); current != m_current) {
+    if (const int current = m_room->player().currentStep(); current != m_current) {
         // Only the rows between the two have changed.
         const int before = std::exchange(m_current, current); // a temporary would not outlive the references to it
         const auto [first, last] = std::minmax(before, current);
@@ -50,10 +50,10 @@ void StepsModel::refresh()
 
 void StepsModel::refreshWrong()
 {
-    const std::pair judged(m_room->track().edition(), m_room->revealed());
+    const std::pair judged(m_room->track().edition(), m_room->player().revealed());
     if (std::exchange(m_judged, judged) == judged)
         return;
-    const int before = std::exchange(m_wrong, firstWrong(m_room->track(), m_room->revealed()));
+    const int before = std::exchange(m_wrong, firstWrong(m_room->track(), m_room->player().revealed()));
     for (const int row : {before, m_wrong})
         if (before != m_wrong && row >= 0 && row < m_rows)
             emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
@@ -75,7 +75,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole: return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case WordRole: return format::exact(event.event);
     case ToneRole: return int(index.row() == m_wrong ? scenarios::Tone::bad : scenarios::tone(event));
-    case AheadRole: return index.row() > m_room->currentStep();
+    case AheadRole: return index.row() > m_room->player().currentStep();
     case WrongRole: return event.wrong || index.row() == m_wrong;
     default: return {};
     }
@@ -101,7 +101,7 @@ QString StepsModel::textOf(const Classroom& room, int step)
 {
     const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(step)]);
     const std::string& variant = room.track().playback()->file().header.variant;
-    return withLessonTimes(format::foreign(scenarios::describe(room.lesson(), variant, event, lessonLanguage())));
+    return withLessonTimes(format::foreign(scenarios::describe(room.choice().lesson(), variant, event, lessonLanguage())));
 }
 
 QString StepsModel::whoOf(const Classroom& room, const scenarios::Event& event)
@@ -110,7 +110,7 @@ QString StepsModel::whoOf(const Classroom& room, const scenarios::Event& event)
         return event.actor == "you" ? tr("you") : tr("lesson");
     if (event.actor == "operator") // the actor that lessons use for a person
         return tr("operator");
-    if (const scenarios::Lesson* lesson = room.lesson())
+    if (const scenarios::Lesson* lesson = room.choice().lesson())
         for (const scenarios::ActorSpec& spec : lesson->actors)
             if (spec.name == event.actor && !spec.title.empty())
                 return lessonText(spec.title);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Classroom page on real runs: faults by hand at any time, participants with their own processes, and lanes.
+#include "models/classroom/fault_rules.h"
 #include "app/common/worker_program.h"
 #include "models/classroom/lesson_times.h"
 #include "models/classroom/steps_model.h"
@@ -44,22 +45,22 @@ private slots:
     void faultsAtAQuestionAndInThePast()
     {
         LOCKDESK_REQUIRED(open("with-token"));
-        for (int i = 0; i < 40 && m_room->position() == m_room->track().size(); ++i)
+        for (int i = 0; i < 40 && m_room->player().position() == m_room->track().size(); ++i)
             LOCKDESK_REQUIRED(stepOnce());
-        QVERIFY(m_room->position() < m_room->track().size());
-        const int asked = m_room->position();
+        QVERIFY(m_room->player().position() < m_room->track().size());
+        const int asked = m_room->player().position();
         LOCKDESK_REQUIRED(targetPodB());
         LOCKDESK_REQUIRED(faultHere(Qt::Key_F, "freeze", asked));
         QCOMPARE(m_room->track().size(), asked + 1); // the step in question has not happened
         LOCKDESK_REQUIRED(stepOnce());
         for (int i = 0; i < 3; ++i)
             press(Qt::Key_Left);
-        const int past = m_room->position();
+        const int past = m_room->player().position();
         QVERIFY(past < asked);
-        const QString shown = m_page->steps()->model()->index(m_room->currentStep(), StepsModel::What).data().toString();
+        const QString shown = m_page->steps()->model()->index(m_room->player().currentStep(), StepsModel::What).data().toString();
         LOCKDESK_REQUIRED(faultHere(Qt::Key_C, "crash", past));
-        QCOMPARE(m_page->steps()->model()->rowCount(), m_room->currentStep() + 1);
-        QCOMPARE(m_page->steps()->model()->index(m_room->currentStep() - 1, StepsModel::What).data().toString(), shown);
+        QCOMPARE(m_page->steps()->model()->rowCount(), m_room->player().currentStep() + 1);
+        QCOMPARE(m_page->steps()->model()->index(m_room->player().currentStep() - 1, StepsModel::What).data().toString(), shown);
         const auto choices = m_room->track().playback()->file().choices();
         QCOMPARE(choices.size(), std::size_t{1}); // the later one is dropped
         LOCKDESK_REQUIRED(stepToEnd());
@@ -69,9 +70,9 @@ private slots:
     void saysWhyNoFault()
     {
         LOCKDESK_REQUIRED(open("with-token"));
-        QVERIFY(!m_room->whyNoFault(QStringLiteral("crash"), {}).isEmpty());
-        QVERIFY(m_room->whyNoFault(QStringLiteral("crash"), QStringLiteral("pod-a")).isEmpty());
-        QVERIFY(!m_room->whyNoFault(QStringLiteral("thaw"), QStringLiteral("pod-a")).isEmpty());
+        QVERIFY(!whyNoFault(*m_room, QStringLiteral("crash"), {}).isEmpty());
+        QVERIFY(whyNoFault(*m_room, QStringLiteral("crash"), QStringLiteral("pod-a")).isEmpty());
+        QVERIFY(!whyNoFault(*m_room, QStringLiteral("thaw"), QStringLiteral("pod-a")).isEmpty());
         LOCKDESK_REQUIRED(stepToEnd());
         m_page->lanes()->setFocus();
         press(Qt::Key_Down);
@@ -145,13 +146,13 @@ private slots:
                 return e.actor == name.toStdString() && !e.command.empty();
             });
         };
-        for (int i = 0; i < 60 && !acted() && !m_room->atEnd(); ++i)
+        for (int i = 0; i < 60 && !acted() && !m_room->player().atEnd(); ++i)
             LOCKDESK_REQUIRED(stepOnce());
         QVERIFY(acted());
         QVERIFY(worker.readAllStandardOutput().contains("\"type\":\"done\""));
         worker.terminate();
         QVERIFY(worker.waitForFinished(patience));
-        QTRY_VERIFY_WITH_TIMEOUT(m_room->atEnd() || !m_room->track().participants().front().isHere, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->player().atEnd() || !m_room->track().participants().front().isHere, patience);
     }
 
     // Lanes drawn from a recording made here.
@@ -188,12 +189,12 @@ private slots:
             for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
                 m_page->openSidebarEntry(format::exact(lesson.id));
                 for (const scenarios::Variant& variant : lesson.variants) {
-                    m_room->setVariant(format::exact(variant.name));
+                    m_room->choice().setVariant(format::exact(variant.name));
                     QCoreApplication::processEvents();
                     QVERIFY2(m_page->minimumSizeHint().width() <= (scale > 1 ? 1280 : 980),
                              qPrintable(QStringLiteral("%1 %2 %3: %4")
                                             .arg(scale)
-                                            .arg(m_room->lessonId(), m_room->variant())
+                                            .arg(m_room->choice().lessonId(), m_room->choice().variant())
                                             .arg(m_page->minimumSizeHint().width())));
                 }
             }
@@ -217,9 +218,9 @@ private slots:
                 QCOMPARE(m_page->size(), QSize(1100, 620));
                 const auto* picker = m_page->findChild<VariantPicker*>();
                 for (const QString& text : test::cutTexts(picker))
-                    cut << m_room->lessonId() + QStringLiteral(": ") + text;
+                    cut << m_room->choice().lessonId() + QStringLiteral(": ") + text;
                 if (!isLastLaneWhole())
-                    cut << m_room->lessonId() + QStringLiteral(": its last lane");
+                    cut << m_room->choice().lessonId() + QStringLiteral(": its last lane");
             }
         }
         for (const QString& one : cut)
@@ -235,13 +236,13 @@ private slots:
             LOCKDESK_REQUIRED(stepOnce());
         const auto shown = m_page->ask()->contrasts();
         QCOMPARE(shown.size(), std::size_t{2});
-        const auto& all = m_room->lesson()->contrasts;
+        const auto& all = m_room->choice().lesson()->contrasts;
         for (const auto& [title, text] : shown) {
             const auto told = std::find_if(all.begin(), all.end(), [&text = text](const scenarios::Contrast& one) {
                 return lessonText(one.text) == text;
             });
             QVERIFY2(told != all.end(), qPrintable(text));
-            const QString way = lessonText(m_room->lesson()->variant(told->variant)->title);
+            const QString way = lessonText(m_room->choice().lesson()->variant(told->variant)->title);
             QVERIFY2(title.endsWith(way), qPrintable(title + QStringLiteral(" over: ") + text));
         }
     }
@@ -257,9 +258,9 @@ private slots:
         for (int i = 0; i < 8; ++i) {
             LOCKDESK_REQUIRED(stepOnce());
             const StepTable* steps = m_page->steps();
-            const QString text = steps->model()->index(m_room->currentStep(), StepsModel::What).data().toString();
+            const QString text = steps->model()->index(m_room->player().currentStep(), StepsModel::What).data().toString();
             QTRY_COMPARE(steps->sentence()->text(), text);
-            const QModelIndex current = steps->model()->index(m_room->currentStep(), StepsModel::What);
+            const QModelIndex current = steps->model()->index(m_room->player().currentStep(), StepsModel::What);
             QTRY_VERIFY2(steps->view()->viewport()->rect().contains(steps->view()->visualRect(current)), qPrintable(text));
             const int width = QFontMetrics(Theme::get().body()).horizontalAdvance(text);
             const int column = steps->view()->columnWidth(StepsModel::What);
@@ -370,17 +371,17 @@ private:
             const auto all = m_room->track().playback()->file().choices();
             return ready() && !all.empty() && all.back().fault == fault && all.back().after == after;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(done() || m_room->problem() != Classroom::Problem::none, patience);
-        QVERIFY2(m_room->problem() == Classroom::Problem::none, qPrintable(m_room->problemText()));
-        QCOMPARE(m_room->position(), after + 1);
+        QTRY_VERIFY_WITH_TIMEOUT(done() || m_room->problem().kind() != ClassProblem::Kind::none, patience);
+        QVERIFY2(m_room->problem().kind() == ClassProblem::Kind::none, qPrintable(m_room->problem().text()));
+        QCOMPARE(m_room->player().position(), after + 1);
         QVERIFY(m_room->track().event(after).by_hand);
     }
     void openLesson(const QString& id)
     {
         m_page->openSidebarEntry(id);
-        QTRY_VERIFY_WITH_TIMEOUT(ready() || m_room->problem() != Classroom::Problem::none, patience);
-        QVERIFY2(m_room->problem() == Classroom::Problem::none, qPrintable(m_room->problemText()));
-        QCOMPARE(m_room->lessonId(), id);
+        QTRY_VERIFY_WITH_TIMEOUT(ready() || m_room->problem().kind() != ClassProblem::Kind::none, patience);
+        QVERIFY2(m_room->problem().kind() == ClassProblem::Kind::none, qPrintable(m_room->problem().text()));
+        QCOMPARE(m_room->choice().lessonId(), id);
         m_page->setFocus();
     }
 };

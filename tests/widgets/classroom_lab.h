@@ -120,29 +120,29 @@ protected:
     {
         QTest::keyClick(m_page->window()->windowHandle(), key, with);
     }
-    [[nodiscard]] bool ready() const { return m_room->isReady() && !m_room->track().isBusy(); }
+    [[nodiscard]] bool ready() const { return m_room->player().isReady() && !m_room->track().isBusy(); }
     void open(const char* variant)
     {
         m_page->openSidebarEntry(QStringLiteral("zombie"));
-        m_room->setVariant(QLatin1String(variant));
-        QTRY_VERIFY_WITH_TIMEOUT(ready() || m_room->problem() != Classroom::Problem::none, patience);
-        QVERIFY2(m_room->problem() == Classroom::Problem::none, qPrintable(m_room->problemText()));
+        m_room->choice().setVariant(QLatin1String(variant));
+        QTRY_VERIFY_WITH_TIMEOUT(ready() || m_room->problem().kind() != ClassProblem::Kind::none, patience);
+        QVERIFY2(m_room->problem().kind() == ClassProblem::Kind::none, qPrintable(m_room->problem().text()));
         m_page->setFocus();
     }
     void stepOnce()
     {
         // Quiet events may precede the step, or come alone.
-        const int before = m_room->currentStep();
-        const bool question = m_room->question() != nullptr;
+        const int before = m_room->player().currentStep();
+        const bool question = m_room->questions().current() != nullptr;
         press(Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(
-            m_room->currentStep() != before || m_room->atEnd() || (!question && m_room->question() != nullptr), patience);
+            m_room->player().currentStep() != before || m_room->player().atEnd() || (!question && m_room->questions().current() != nullptr), patience);
     }
     void stepToEnd()
     {
-        for (int i = 0; i < 60 && !m_room->atEnd(); ++i)
+        for (int i = 0; i < 60 && !m_room->player().atEnd(); ++i)
             LOCKDESK_REQUIRED(stepOnce());
-        QVERIFY(m_room->atEnd());
+        QVERIFY(m_room->player().atEnd());
     }
     TempDir m_folder{"lockdesk-classroom"};
     std::unique_ptr<TwoFiles> m_stores;

@@ -52,17 +52,17 @@ private slots:
     void wrongWayByKeys()
     {
         LOCKDESK_REQUIRED(open("without-token"));
-        QCOMPARE(m_room->currentStep(), -1);
+        QCOMPARE(m_room->player().currentStep(), -1);
         LOCKDESK_REQUIRED(stepToEnd());
-        QVERIFY(m_room->atEnd());
+        QVERIFY(m_room->player().atEnd());
         QVERIFY(m_page->verdict()->link()->isVisible());
         QVERIFY2(m_page->verdict()->text().contains(QStringLiteral("Wrong")), qPrintable(m_page->verdict()->text()));
         QVERIFY(m_room->catalog()->done(QStringLiteral("zombie")).contains(QStringLiteral("without-token")));
         // The link goes to the first wrong step; the table selects the current one.
-        const int last = m_room->currentStep();
+        const int last = m_room->player().currentStep();
         QTest::mouseClick(m_page->verdict()->link(), Qt::LeftButton);
-        QVERIFY(m_room->currentStep() < last);
-        QCOMPARE(m_page->steps()->view()->currentIndex().row(), m_room->currentStep());
+        QVERIFY(m_room->player().currentStep() < last);
+        QCOMPARE(m_page->steps()->view()->currentIndex().row(), m_room->player().currentStep());
         QVERIFY(m_page->steps()->model()->rowCount() == last + 1);
     }
 
@@ -92,8 +92,8 @@ private slots:
     void redlockIsNamedAndNeverProduction()
     {
         m_page->openSidebarEntry(QStringLiteral("double-notification"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_room->lesson() != nullptr && m_room->lesson()->variant("redlock") != nullptr, patience);
-        const scenarios::Variant& redlock = *m_room->lesson()->variant("redlock");
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->choice().lesson() != nullptr && m_room->choice().lesson()->variant("redlock") != nullptr, patience);
+        const scenarios::Variant& redlock = *m_room->choice().lesson()->variant("redlock");
         const auto servers = [](const char* name, const char* environment) {
             ClassStore one;
             one.id = one.name = QLatin1String(name);
@@ -102,12 +102,12 @@ private slots:
             return one;
         };
         m_stores->setOthers({servers("live", "production")});
-        QVERIFY2(m_room->whyNot(redlock).contains(QStringLiteral("not production")), qPrintable(m_room->whyNot(redlock)));
+        QVERIFY2(m_room->choice().whyNot(redlock).contains(QStringLiteral("not production")), qPrintable(m_room->choice().whyNot(redlock)));
         m_stores->setOthers({servers("live", "production"), servers("quorum", "staging")});
-        QCOMPARE(m_room->whyNot(redlock), QString());
+        QCOMPARE(m_room->choice().whyNot(redlock), QString());
         const auto button = [this] { return m_page->findChild<QPushButton*>(QStringLiteral("classStore"))->accessibleName(); };
         QVERIFY2(!button().contains(QStringLiteral("quorum")), qPrintable(button()));
-        m_room->setVariant(QStringLiteral("redlock"));
+        m_room->choice().setVariant(QStringLiteral("redlock"));
         QTRY_VERIFY2(button().contains(QStringLiteral("one + quorum")), qPrintable(button()));
         m_stores->setOthers({});
     }
@@ -118,21 +118,21 @@ private slots:
         for (int i = 0; i < 6; ++i)
             LOCKDESK_REQUIRED(stepOnce());
         const auto* playback = m_room->track().playback();
-        const std::string here = playback->state_hash(m_room->position());
-        const int step = m_room->currentStep();
+        const std::string here = playback->state_hash(m_room->player().position());
+        const int step = m_room->player().currentStep();
         for (int i = 1; i <= 3; ++i) {
             press(Qt::Key_Left);
-            QCOMPARE(m_room->currentStep(), step - i);
+            QCOMPARE(m_room->player().currentStep(), step - i);
         }
         for (int i = 0; i < 3; ++i)
             press(Qt::Key_Right);
-        QCOMPARE(m_room->currentStep(), step);
-        QCOMPARE(playback->state_hash(m_room->position()), here);
+        QCOMPARE(m_room->player().currentStep(), step);
+        QCOMPARE(playback->state_hash(m_room->player().position()), here);
         // Clicking a row moves there too.
         const QModelIndex second = m_page->steps()->model()->index(1, StepsModel::What);
         QTest::mouseClick(m_page->steps()->view()->viewport(), Qt::LeftButton, {},
                           m_page->steps()->view()->visualRect(second).center());
-        QCOMPARE(m_room->currentStep(), 1);
+        QCOMPARE(m_room->player().currentStep(), 1);
     }
 
     void questionBeforeAnswer()
@@ -144,13 +144,13 @@ private slots:
         QVERIFY(!m_page->ask()->questionText().isEmpty());
         QVERIFY(m_page->ask()->answerText().isEmpty());
         // The question comes before the step is shown.
-        const int before = m_room->currentStep();
-        QVERIFY(m_room->position() < m_room->track().size());
+        const int before = m_room->player().currentStep();
+        QVERIFY(m_room->player().position() < m_room->track().size());
         press(Qt::Key_A);
         QTRY_VERIFY(!m_page->ask()->answerText().isEmpty());
         press(Qt::Key_Right);
-        QCOMPARE(m_room->currentStep(), before + 1);
-        QCOMPARE(m_room->contrasts().size(), std::size_t{2}); // both wrong variants
+        QCOMPARE(m_room->player().currentStep(), before + 1);
+        QCOMPARE(m_room->questions().contrasts().size(), std::size_t{2}); // both wrong variants
         QVERIFY(m_page->panel()->rows()->lines().join(QString()).contains(QStringLiteral("ledger")));
     }
 
@@ -162,7 +162,7 @@ private slots:
         // The other variants, by their key; then an actor frozen by hand.
         for (const char* way : {"check-before", "with-token"}) {
             press(Qt::Key_V);
-            QCOMPARE(m_room->variant(), QLatin1String(way));
+            QCOMPARE(m_room->choice().variant(), QLatin1String(way));
             QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
         }
         LOCKDESK_REQUIRED(stepOnce());
@@ -176,11 +176,11 @@ private slots:
         const auto choices = m_room->track().playback()->file().choices();
         QCOMPARE(QString::fromStdString(choices.front().fault), QStringLiteral("freeze"));
 
-        m_room->setSpeed(100);
+        m_room->player().setSpeed(100);
         press(Qt::Key_Space);
-        QVERIFY(m_room->isRunning());
-        QTRY_VERIFY_WITH_TIMEOUT(m_room->atEnd(), patience);
-        QVERIFY(m_room->clock() > std::chrono::seconds{40});
+        QVERIFY(m_room->player().isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->player().atEnd(), patience);
+        QVERIFY(m_room->player().clock() > std::chrono::seconds{40});
 
         m_page->openResultSheet();
         auto* sheet = dynamic_cast<ResultSheet*>(m_page->sheet());
@@ -207,13 +207,13 @@ private slots:
         LOCKDESK_REQUIRED(open("with-token"));
         for (int i = 0; i < 4; ++i)
             LOCKDESK_REQUIRED(stepOnce());
-        const std::string before = m_room->track().playback()->state_hash(m_room->position());
+        const std::string before = m_room->track().playback()->state_hash(m_room->player().position());
         m_page->setActive(false);
         QTRY_COMPARE_WITH_TIMEOUT(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0}, patience);
         m_page->setActive(true);
-        QCOMPARE(m_room->track().playback()->state_hash(m_room->position()), before);
+        QCOMPARE(m_room->track().playback()->state_hash(m_room->player().position()), before);
         LOCKDESK_REQUIRED(stepOnce());
-        QCOMPARE(m_room->currentStep(), 4);
+        QCOMPARE(m_room->player().currentStep(), 4);
     }
 
     void recordingWithoutStore()
@@ -225,25 +225,25 @@ private slots:
         const std::string hash = m_room->track().playback()->state_hash(5);
         press(Qt::Key_PageDown); // another lesson, or the same if it is the only one
         QCOMPARE(m_room->openRecording(file), QString());
-        QCOMPARE(m_room->kind(), Classroom::Kind::recording);
+        QCOMPARE(m_room->choice().kind(), LessonChoice::Kind::recording);
         QVERIFY(m_room->track().run() == nullptr);
         QCOMPARE(m_room->track().playback()->state_hash(5), hash);
         press(Qt::Key_Left);
         press(Qt::Key_Left);
         press(Qt::Key_Right);
-        QCOMPARE(m_room->currentStep(), m_room->totalSteps() - 2);
+        QCOMPARE(m_room->player().currentStep(), m_room->totalSteps() - 2);
     }
 
     void twoStores()
     {
         LOCKDESK_REQUIRED(open("with-token"));
-        m_room->setSecondStore(QStringLiteral("two"));
+        m_room->choice().setSecondStore(QStringLiteral("two"));
         QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->secondTrack().playback() != nullptr, patience);
         for (int i = 0; i < 4; ++i)
             LOCKDESK_REQUIRED(stepOnce());
         QTRY_VERIFY_WITH_TIMEOUT(!m_room->secondTrack().isBusy(), patience);
-        QTRY_COMPARE(m_page->lanes()->lanes().size(), 2 * m_room->state(m_room->track())->lanes.size());
-        QCOMPARE(m_room->firstDifference(), 0);
+        QTRY_COMPARE(m_page->lanes()->lanes().size(), 2 * m_room->picture().state(m_room->track())->lanes.size());
+        QCOMPARE(m_room->picture().firstDifference(), 0);
     }
 
     void clockTexts()
@@ -253,9 +253,9 @@ private slots:
         QCOMPARE(ClockPopup::parse(QStringLiteral("2m")).value(), 120'000'000);
         QVERIFY(!ClockPopup::parse(QStringLiteral("noon")).has_value());
         LOCKDESK_REQUIRED(open("with-token"));
-        m_room->runTo(std::chrono::seconds{20});
-        QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->clock() == std::chrono::seconds{20}, patience);
-        QVERIFY(m_room->currentStep() > 2);
+        m_room->player().runTo(std::chrono::seconds{20});
+        QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->player().clock() == std::chrono::seconds{20}, patience);
+        QVERIFY(m_room->player().currentStep() > 2);
     }
 
     void ownLessonWithMistake()
@@ -293,17 +293,17 @@ private slots:
         QCOMPARE(m_room->catalog()->mistakes().size(), 1);
         for (int turn = 0; turn < 2; ++turn) {
             m_page->openSidebarEntry(QStringLiteral("elsewhere"));
-            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem(), Classroom::Problem::foreign, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem().kind(), ClassProblem::Kind::foreign, patience);
             QVERIFY(m_page->banner()->isVisible());
             QVERIFY2(m_page->banner()->text().contains(QStringLiteral("elsewhere.yaml")),
                      qPrintable(m_page->banner()->text()));
             QCOMPARE(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0});
-            m_room->step();
-            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem(), Classroom::Problem::foreign, patience);
+            m_room->player().step();
+            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem().kind(), ClassProblem::Kind::foreign, patience);
             QCOMPARE(m_room->track().size(), 0);
             QTest::mouseClick(m_page->banner()->button(), Qt::LeftButton);
             QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
-            QCOMPARE(m_room->problem(), Classroom::Problem::none);
+            QCOMPARE(m_room->problem().kind(), ClassProblem::Kind::none);
             // After a reload it may be a different lesson.
             m_page->openSidebarEntry(QStringLiteral("zombie"));
             m_room->catalog()->reload();

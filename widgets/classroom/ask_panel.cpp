@@ -59,7 +59,7 @@ AskPanel::AskPanel(Classroom* room, QWidget* parent)
     m_column->addWidget(m_question);
     m_column->addStretch(1);
     m_show->setToolTip(tr("A"));
-    connect(m_show, &QPushButton::clicked, room, &Classroom::showAnswer);
+    connect(m_show, &QPushButton::clicked, &room->questions(), &LessonQuestions::showAnswer);
     connect(room, &Classroom::changed, this, &AskPanel::refresh);
     connect(room, &Classroom::questionChanged, this, &AskPanel::refresh);
     connect(room, &Classroom::lessonChanged, this, &AskPanel::refresh);
@@ -114,7 +114,7 @@ void AskPanel::refresh()
 
 void AskPanel::refreshContrasts()
 {
-    const auto contrasts = m_room->contrasts();
+    const auto contrasts = m_room->questions().contrasts();
     while (m_contrasts.size() < contrasts.size())
         addContrast();
     for (std::size_t i = 0; i < m_contrasts.size(); ++i) {
@@ -122,7 +122,7 @@ void AskPanel::refreshContrasts()
         if (i >= contrasts.size())
             continue;
         const scenarios::Contrast& told = *contrasts[i];
-        const scenarios::Variant* other = m_room->lesson()->variant(told.variant);
+        const scenarios::Variant* other = m_room->choice().lesson()->variant(told.variant);
         m_contrasts[i].title->setText(
             tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : format::foreign(told.variant)));
         m_contrasts[i].glyph->setLook(told.bad ? Glyph::cross : Glyph::check, told.bad ? Tone::expired : Tone::live);
@@ -132,11 +132,11 @@ void AskPanel::refreshContrasts()
 
 void AskPanel::refreshQuestion()
 {
-    const scenarios::Question* question = m_room->question();
+    const scenarios::Question* question = m_room->questions().current();
     m_question->setVisible(question != nullptr);
     if (question == nullptr)
         return;
-    const bool answered = m_room->answered();
+    const bool answered = m_room->questions().isAnswered();
     m_ask->setText(lessonText(question->ask));
     QStringList choices;
     for (std::size_t i = 0; i < question->choices.size(); ++i) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/classroom/fault_rules.h"
 #include "widgets/classroom/class_actions.h"
 
 #include "models/format/format.h"
@@ -80,12 +81,12 @@ void ClassActions::addLessonActions()
     lastLesson = add(tr("Last lesson"), {}, Qt::Key_PageUp);
     chooseStore = add(tr("Choose the store…"), QStringLiteral("store"), Qt::Key_D);
     separate();
-    connect(run, &QAction::triggered, m_room, [room = m_room] { room->setRunning(!room->isRunning()); });
-    connect(step, &QAction::triggered, m_room, &Classroom::step);
-    connect(stepBack, &QAction::triggered, m_room, &Classroom::stepBack);
-    connect(again, &QAction::triggered, m_room, [room = m_room] { room->again(); });
-    connect(otherSeed, &QAction::triggered, m_room, [room = m_room] { room->again(true); });
-    connect(answer, &QAction::triggered, m_room, &Classroom::showAnswer);
+    connect(run, &QAction::triggered, m_room, [room = m_room] { room->player().setRunning(!room->player().isRunning()); });
+    connect(step, &QAction::triggered, &m_room->player(), &LessonPlayer::step);
+    connect(stepBack, &QAction::triggered, &m_room->player(), &LessonPlayer::stepBack);
+    connect(again, &QAction::triggered, m_room, [room = m_room] { room->choice().again(); });
+    connect(otherSeed, &QAction::triggered, m_room, [room = m_room] { room->choice().again(true); });
+    connect(answer, &QAction::triggered, &m_room->questions(), &LessonQuestions::showAnswer);
 }
 
 void ClassActions::addFaults()
@@ -118,25 +119,25 @@ void ClassActions::setTarget(const QString& actor)
 
 void ClassActions::refresh()
 {
-    if (const QString text = m_room->isRunning() ? tr("Pause") : tr("Run"); text != run->text()) {
+    if (const QString text = m_room->player().isRunning() ? tr("Pause") : tr("Run"); text != run->text()) {
         run->setText(text);
-        run->setIcon(icon(m_room->isRunning() ? QStringLiteral("pause") : QStringLiteral("run")));
+        run->setIcon(icon(m_room->player().isRunning() ? QStringLiteral("pause") : QStringLiteral("run")));
     }
-    run->setEnabled(m_room->isRunning() || m_room->canStep());
-    step->setEnabled(m_room->canStep());
-    stepBack->setEnabled(m_room->canStepBack());
-    const bool any = m_room->lesson() != nullptr;
+    run->setEnabled(m_room->player().isRunning() || m_room->player().canStep());
+    step->setEnabled(m_room->player().canStep());
+    stepBack->setEnabled(m_room->player().canStepBack());
+    const bool any = m_room->choice().lesson() != nullptr;
     for (QAction* action : {again, otherSeed, nextVariant, chooseStore})
         action->setEnabled(any);
-    setClock->setEnabled(m_room->isReady());
-    answer->setEnabled(m_room->question() != nullptr && !m_room->answered());
-    save->setEnabled(m_room->isReady());
-    result->setEnabled(m_room->isReady());
+    setClock->setEnabled(m_room->player().isReady());
+    answer->setEnabled(m_room->questions().current() != nullptr && !m_room->questions().isAnswered());
+    save->setEnabled(m_room->player().isReady());
+    result->setEnabled(m_room->player().isReady());
     join->setEnabled(m_room->track().run() != nullptr && !m_room->track().sandbox().isEmpty());
     for (const auto& [fault, action] : m_faults) {
         action->setText(
             format::buttonText(tr(fault.text).arg(m_target.isEmpty() ? tr("an actor") : format::foreign(m_target))));
-        const QString why = m_room->whyNoFault(QLatin1String(fault.word), m_target);
+        const QString why = whyNoFault(*m_room, QLatin1String(fault.word), m_target);
         action->setEnabled(why.isEmpty());
         action->setToolTip(why.isEmpty() ? action->text() : why);
     }
@@ -172,25 +173,25 @@ void ClassActions::fillStoreMenu(QMenu* menu)
         action->setToolTip(store.why);
     };
     for (const ClassStore& store : stores)
-        add(menu, store, store.id == m_room->storeId(), [this, id = store.id] { m_room->setStore(id); });
+        add(menu, store, store.id == m_room->choice().storeId(), [this, id = store.id] { m_room->choice().setStore(id); });
     menu->addSeparator();
     QMenu* beside = menu->addMenu(tr("Beside it"));
     beside->setToolTipsVisible(true);
-    QAction* none = beside->addAction(tr("Nothing"), this, [this] { m_room->setSecondStore({}); });
+    QAction* none = beside->addAction(tr("Nothing"), this, [this] { m_room->choice().setSecondStore({}); });
     none->setCheckable(true);
-    none->setChecked(m_room->secondStoreId().isEmpty());
+    none->setChecked(m_room->choice().secondStoreId().isEmpty());
     for (const ClassStore& store : stores)
-        if (store.id != m_room->storeId())
-            add(beside, store, store.id == m_room->secondStoreId(), [this, id = store.id] { m_room->setSecondStore(id); });
+        if (store.id != m_room->choice().storeId())
+            add(beside, store, store.id == m_room->choice().secondStoreId(), [this, id = store.id] { m_room->choice().setSecondStore(id); });
 }
 
 void ClassActions::fillSpeedMenu(QMenu* menu)
 {
     menu->clear();
     for (const double speed : speeds) {
-        QAction* action = menu->addAction(tr("%1 ×").arg(speed), this, [this, speed] { m_room->setSpeed(speed); });
+        QAction* action = menu->addAction(tr("%1 ×").arg(speed), this, [this, speed] { m_room->player().setSpeed(speed); });
         action->setCheckable(true);
-        action->setChecked(speed == m_room->speed());
+        action->setChecked(speed == m_room->player().speed());
     }
 }
 

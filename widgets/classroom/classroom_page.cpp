@@ -120,7 +120,7 @@ void ClassroomPage::assembleTools()
     connect(speeds, &QMenu::aboutToShow, this, [this, speeds] { m_actions->fillSpeedMenu(speeds); });
     m_speed->setMenu(speeds);
     m_line = new Line(Qt::Vertical);
-    connect(m_variants, &VariantPicker::chosen, m_room, &Classroom::setVariant);
+    connect(m_variants, &VariantPicker::chosen, &m_room->choice(), &LessonChoice::setVariant);
     connect(m_clock, &QAbstractButton::clicked, this, &ClassroomPage::editClock);
 }
 
@@ -141,7 +141,7 @@ void ClassroomPage::assembleLanes()
         int n = 0;
         while (n < track.size() && to_us(track.event(n).t) <= at)
             ++n;
-        m_room->goTo(n);
+        m_room->player().goTo(n);
     });
 }
 
@@ -188,11 +188,11 @@ void ClassroomPage::connectActions()
     connect(a.open, &QAction::triggered, this, &ClassroomPage::openFile);
     connect(m_banner, &Banner::buttonClicked, this, [this] {
         if (m_badFile.isEmpty()) {
-            const auto problem = m_room->problem();
-            if (problem == Classroom::Problem::foreign || problem == Classroom::Problem::unconfined)
+            const auto problem = m_room->problem().kind();
+            if (problem == ClassProblem::Kind::foreign || problem == ClassProblem::Kind::unconfined)
                 return m_room->agree();
-            m_room->dismissProblem();
-            m_room->again();
+            m_room->problem().dismiss();
+            m_room->choice().again();
             return;
         }
         m_badFile.clear();
@@ -201,7 +201,7 @@ void ClassroomPage::connectActions()
     });
     connect(m_banner, &Banner::closed, this, [this] {
         m_badFile.clear();
-        m_room->dismissProblem();
+        m_room->problem().dismiss();
     });
 }
 
@@ -222,7 +222,7 @@ void ClassroomPage::showComparison(bool shown)
     m_comparison->setVisible(shown);
     m_body->setVisible(!shown);
     if (shown)
-        m_room->setRunning(false);
+        m_room->player().setRunning(false);
     judgeKeys();
     emit sidebarChanged();
     emit statusChanged();
@@ -231,8 +231,8 @@ void ClassroomPage::showComparison(bool shown)
 void ClassroomPage::setActive(bool active)
 {
     m_active = active;
-    if (active && !std::exchange(m_everActive, true) && m_room->lesson() == nullptr
-        && m_room->kind() == Classroom::Kind::none && !m_room->catalog()->lessons().empty())
+    if (active && !std::exchange(m_everActive, true) && m_room->choice().lesson() == nullptr
+        && m_room->choice().kind() == LessonChoice::Kind::none && !m_room->catalog()->lessons().empty())
         m_room->openLesson(format::exact(m_room->catalog()->lessons().front().id));
     m_room->setPresent(active);
     judgeKeys();
@@ -263,8 +263,8 @@ bool ClassroomPage::escape()
         showComparison(false);
         return true;
     }
-    if (m_room->isRunning()) {
-        m_room->setRunning(false);
+    if (m_room->player().isRunning()) {
+        m_room->player().setRunning(false);
         return true;
     }
     return false;
@@ -273,7 +273,7 @@ bool ClassroomPage::escape()
 void ClassroomPage::showQuestion()
 {
     // Outside projector mode its own column is always visible.
-    if (isProjector() && m_room->question() != nullptr)
+    if (isProjector() && m_room->questions().current() != nullptr)
         m_panel->showBelow(m_ask);
 }
 
@@ -284,7 +284,7 @@ void ClassroomPage::moveLesson(int by)
         return;
     int at = 0;
     for (int i = 0; i < int(lessons.size()); ++i)
-        if (format::exact(lessons[std::size_t(i)].id) == m_room->lessonId())
+        if (format::exact(lessons[std::size_t(i)].id) == m_room->choice().lessonId())
             at = i + by;
     at = std::clamp(at, 0, int(lessons.size()) - 1);
     openSidebarEntry(format::exact(lessons[std::size_t(at)].id));
@@ -292,10 +292,10 @@ void ClassroomPage::moveLesson(int by)
 
 void ClassroomPage::editClock()
 {
-    if (!m_room->isReady())
+    if (!m_room->player().isReady())
         return;
-    auto* popup = new ClockPopup(to_us(m_room->clock()), this);
-    connect(popup, &ClockPopup::chosen, this, [this](qint64 us) { m_room->runTo(Duration{us}); });
+    auto* popup = new ClockPopup(to_us(m_room->player().clock()), this);
+    connect(popup, &ClockPopup::chosen, this, [this](qint64 us) { m_room->player().runTo(Duration{us}); });
     popup->openUnder(m_clock);
 }
 
@@ -346,7 +346,7 @@ void ClassroomPage::showLaneMenu(int lane, const QPoint& global)
 
 void ClassroomPage::cover(Sheet* sheet, QWidget* first)
 {
-    m_room->setRunning(false);
+    m_room->player().setRunning(false);
     m_sheet = sheet;
     connect(sheet, &Sheet::closed, this, [this] {
         m_sheet.clear();
@@ -358,7 +358,7 @@ void ClassroomPage::cover(Sheet* sheet, QWidget* first)
 
 void ClassroomPage::openResultSheet()
 {
-    if (!m_room->isReady() || m_sheet != nullptr)
+    if (!m_room->player().isReady() || m_sheet != nullptr)
         return;
     auto* sheet = new ResultSheet(m_room, this);
     connect(sheet, &ResultSheet::saved, this, [this](const QString& file) { emit notice(tr("Saved: %1").arg(file)); });
@@ -375,7 +375,7 @@ void ClassroomPage::openJoinSheet()
 
 void ClassroomPage::saveRecording()
 {
-    chooseSaveFile(this, tr("Save recording"), QStringLiteral("%1-%2.jsonl").arg(m_room->lessonId(), m_room->variant()),
+    chooseSaveFile(this, tr("Save recording"), QStringLiteral("%1-%2.jsonl").arg(m_room->choice().lessonId(), m_room->choice().variant()),
                    tr("Recordings (*.jsonl)"), QStringLiteral("jsonl"), [this](const QString& file) {
                        const QString wrong = m_room->saveRecording(file);
                        emit notice(wrong.isEmpty() ? tr("Saved: %1").arg(file) : wrong);

@@ -80,7 +80,7 @@ QStringList ClassroomPage::statusParts() const
         parts << tr("%Ln joined", nullptr, int(guests.size()));
     else if (!guests.isEmpty())
         parts << tr("joined: %1").arg(guests.join(QStringLiteral(", ")));
-    if (parts.isEmpty() && m_room->kind() == Classroom::Kind::recording)
+    if (parts.isEmpty() && m_room->choice().kind() == LessonChoice::Kind::recording)
         parts << tr("recording from %1, nothing runs").arg(m_room->track().store().name);
     else if (parts.isEmpty())
         parts << tr("no sandbox");
@@ -102,7 +102,7 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
         entry.done = !done.isEmpty();
         if (entry.done)
             entry.toolTip += QLatin1Char('\n') + tr("Done: %1 of %2 ways").arg(done.size()).arg(lesson.variants.size());
-        entry.current = entry.id == m_room->lessonId() && !compares;
+        entry.current = entry.id == m_room->choice().lessonId() && !compares;
         entries.push_back(std::move(entry));
     }
     for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes()) {
@@ -128,7 +128,7 @@ void ClassroomPage::openSidebarEntry(const QString& id)
         return refreshBanner();
     }
     m_badFile.clear();
-    if (id != m_room->lessonId() || m_room->kind() != Classroom::Kind::live)
+    if (id != m_room->choice().lessonId() || m_room->choice().kind() != LessonChoice::Kind::live)
         m_room->openLesson(id);
     refreshBanner();
 }
@@ -140,21 +140,21 @@ void ClassroomPage::refreshBanner()
         if (!m_badFile.isEmpty() && format::exact(mistake.file.string()) == m_badFile)
             return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
                                          format::foreign(mistake.message), tr("Read again"));
-    switch (m_room->problem()) {
-    case Classroom::Problem::none: m_banner->hide(); break;
-    case Classroom::Problem::unsupported:
-        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not on this store."), m_room->problemText());
+    switch (m_room->problem().kind()) {
+    case ClassProblem::Kind::none: m_banner->hide(); break;
+    case ClassProblem::Kind::unsupported:
+        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not on this store."), m_room->problem().text());
         break;
-    case Classroom::Problem::foreign:
-        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Somebody else's lesson."), m_room->problemText(),
+    case ClassProblem::Kind::foreign:
+        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Somebody else's lesson."), m_room->problem().text(),
                               tr("Run it"));
         break;
-    case Classroom::Problem::unconfined:
+    case ClassProblem::Kind::unconfined:
         m_banner->showMessage(Glyph::triangle, Tone::expired, tr("Its SQL would not stay in the sandbox."),
-                              m_room->problemText(), tr("Run it all the same"));
+                              m_room->problem().text(), tr("Run it all the same"));
         break;
     default:
-        m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problemText(),
+        m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problem().text(),
                               tr("Start again"));
         break;
     }
@@ -162,12 +162,12 @@ void ClassroomPage::refreshBanner()
 
 void ClassroomPage::refreshLesson()
 {
-    const scenarios::Lesson* lesson = m_room->lesson();
+    const scenarios::Lesson* lesson = m_room->choice().lesson();
     if (lesson != nullptr)
         m_header->setTexts(lesson->number > 0 ? QString::number(lesson->number) : QString(), lessonText(lesson->title),
                            lessonText(lesson->summary));
     else
-        m_header->setTexts({}, m_room->lessonId().isEmpty() ? tr("No lesson is open.") : m_room->lessonId(), {});
+        m_header->setTexts({}, m_room->choice().lessonId().isEmpty() ? tr("No lesson is open.") : m_room->choice().lessonId(), {});
     refreshStoreButton();
     refreshVariants();
     refreshBanner();
@@ -180,9 +180,9 @@ void ClassroomPage::refreshLesson()
 void ClassroomPage::refreshVariants()
 {
     std::vector<VariantPicker::Choice> choices;
-    if (const scenarios::Lesson* lesson = m_room->lesson())
+    if (const scenarios::Lesson* lesson = m_room->choice().lesson())
         for (const scenarios::Variant& variant : lesson->variants)
-            choices.push_back({format::exact(variant.name), lessonText(variant.title), m_room->whyNot(variant),
+            choices.push_back({format::exact(variant.name), lessonText(variant.title), m_room->choice().whyNot(variant),
                                variant.expected ? tr("The right way") : tr("A wrong way")});
     // The width that the other tools leave: below its own width the picker is a button with a menu.
     const QLayout* row = m_tools->layout();
@@ -192,7 +192,7 @@ void ClassroomPage::refreshVariants()
             others += row->itemAt(i)->sizeHint().width();
     m_variants->setRoom((m_tools->width() > 0 ? m_tools->width() : width()) - others);
     m_variants->setChoices(choices);
-    m_variants->setCurrent(m_room->variant());
+    m_variants->setCurrent(m_room->choice().variant());
     orderFocusByLayout(this); // its buttons are new
 }
 
@@ -200,23 +200,23 @@ void ClassroomPage::refreshStoreButton()
 {
     const auto all = m_room->stores()->stores();
     QString text, environment;
-    for (const QString& id : {m_room->storeId(), m_room->secondStoreId()})
+    for (const QString& id : {m_room->choice().storeId(), m_room->choice().secondStoreId()})
         for (const ClassStore& store : all)
             if (!id.isEmpty() && store.id == id) {
                 text += (text.isEmpty() ? QString() : QStringLiteral(" + ")) + store.name;
                 if (environment.isEmpty())
                     environment = store.environment;
             }
-    const auto* variant = m_room->variantSpec();
-    if (variant != nullptr && !text.isEmpty() && scenarios::needs_redlock(*m_room->lesson(), *variant))
+    const auto* variant = m_room->choice().variantSpec();
+    if (variant != nullptr && !text.isEmpty() && scenarios::needs_redlock(*m_room->choice().lesson(), *variant))
         if (const auto redlock = m_room->stores()->redlock())
             text += QStringLiteral(" + ") + redlock->name;
-    if (m_room->kind() == Classroom::Kind::recording)
+    if (m_room->choice().kind() == LessonChoice::Kind::recording)
         text = tr("recording");
     else if (text.isEmpty())
         text = tr("choose a store");
     else
-        text = m_room->secondStoreId().isEmpty() ? tr("%1, sandbox").arg(text) : text;
+        text = m_room->choice().secondStoreId().isEmpty() ? tr("%1, sandbox").arg(text) : text;
     m_store->setIcon(environmentIcon(environment.isEmpty() ? QStringLiteral("development") : environment));
     // Store names may be of any length.
     m_store->setText(m_store->fontMetrics().elidedText(text, Qt::ElideMiddle, Theme::get().px(190)));
@@ -233,10 +233,10 @@ void ClassroomPage::refreshSoon()
 void ClassroomPage::refresh()
 {
     m_soon.stop();
-    m_clock->setTime(to_us(m_room->clock()), m_room->isRunning(), m_room->atEnd());
+    m_clock->setTime(to_us(m_room->player().clock()), m_room->player().isRunning(), m_room->player().atEnd());
     m_run->setText(m_actions->run->text());
     m_run->setIcon(m_actions->run->icon());
-    m_speed->setText(tr("%1 ×").arg(m_room->speed()));
+    m_speed->setText(tr("%1 ×").arg(m_room->player().speed()));
     m_speed->setAccessibleName(tr("Speed: %1").arg(m_speed->text()));
     refreshLanes();
     emit statusChanged();
@@ -244,7 +244,7 @@ void ClassroomPage::refresh()
 
 void ClassroomPage::refreshLanes()
 {
-    const scenarios::State* state = m_room->state(m_room->track());
+    const scenarios::State* state = m_room->picture().state(m_room->track());
     std::vector<Lane> lanes;
     m_laneActors.clear();
     for (const int i : {0, 1}) {
@@ -259,23 +259,23 @@ void ClassroomPage::refreshLanes()
         for (const scenarios::Lane& lane : of.lanes)
             m_laneActors.push_back(lane.spec.kind == "actor" ? lane.spec.key : std::string());
     };
-    const bool two = m_room->hasSecond();
+    const bool two = m_room->choice().hasSecond();
     if (state)
         add(m_looks[0], *state, two ? m_room->track().store().name : QString(), m_room->track());
     if (two)
-        if (const scenarios::State* other = m_room->state(m_room->secondTrack()))
+        if (const scenarios::State* other = m_room->picture().state(m_room->secondTrack()))
             add(m_looks[1], *other, m_room->secondTrack().store().name, m_room->secondTrack());
     const bool resized = lanes.size() != m_lanes->lanes().size();
-    const std::int64_t clock = to_us(m_room->clock());
+    const std::int64_t clock = to_us(m_room->player().clock());
     // A lesson that takes longer than planned gets a longer picture.
-    const std::int64_t end = std::max(to_us(m_room->length()), clock + clock / 20);
+    const std::int64_t end = std::max(to_us(m_room->player().length()), clock + clock / 20);
     if (end > 0 && std::exchange(m_laneEnd, end) != end) {
         m_lanes->setExtent(0, end);
         m_lanes->setWindow(0, end);
     }
     m_lanes->setLanes(std::move(lanes));
     m_lanes->setNow(clock);
-    m_lanes->setPlayhead(m_room->isReady() ? std::optional(clock) : std::nullopt);
+    m_lanes->setPlayhead(m_room->player().isReady() ? std::optional(clock) : std::nullopt);
     if (resized)
         dressLanes();
     if (m_lanes->currentLane() >= 0)
@@ -314,7 +314,7 @@ void ClassroomPage::dressLanes()
                                      many ? 0 : QFontMetrics(Theme::get().small()).horizontalAdvance(lane.caption));
         name = std::max(name, int(longest / Theme::get().scale()) + 20);
     }
-    m_lanes->setNameWidth(std::min(name, m_room->hasSecond() ? 260 : 210));
+    m_lanes->setNameWidth(std::min(name, m_room->choice().hasSecond() ? 260 : 210));
     const int wanted = head + Theme::get().px(m_shownLaneHeight) * count;
     m_lanes->setMaximumHeight(wanted);
     const int lanes = std::min(wanted, room * 62 / 100);

@@ -17,7 +17,7 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     : Sheet(host), m_room(room), m_who(new ThemeLabel),
       m_copy(makeButton(tr("Copy line"), QStringLiteral("copy"), QStringLiteral("primary")))
 {
-    const QString address = room->stores()->address(room->storeId());
+    const QString address = room->stores()->address(room->choice().storeId());
     m_line = format::exact(CommandLine({}, "lockdesk-worker")
                                .option("--join", address.toStdString())
                                .option("--sandbox", room->track().sandbox().toStdString())
@@ -36,10 +36,10 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     view->setAccessibleName(tr("Line to start a worker with"));
     body()->addWidget(view);
     QStringList names;
-    if (room->isReady())
+    if (room->player().isReady())
         for (const scenarios::ActorInfo& actor : room->track().playback()->file().header.actors)
             names << format::foreign(actor.name);
-    const bool others = room->lesson() != nullptr && room->lesson()->joinable.has_value();
+    const bool others = room->choice().lesson() != nullptr && room->choice().lesson()->joinable.has_value();
     text((others ? tr(
               "NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes "
               "does not end the lesson.")

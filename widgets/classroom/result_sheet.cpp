@@ -38,7 +38,7 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
       m_wrong(new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired)),
       m_pdf(makeButton(tr("Save as PDF…"), QStringLiteral("export"), QStringLiteral("primary")))
 {
-    setHeader(tr("Result sheet"), {}, room->atEnd() ? QString() : tr("The lesson is not over: this is how far it is."));
+    setHeader(tr("Result sheet"), {}, room->player().atEnd() ? QString() : tr("The lesson is not over: this is how far it is."));
     m_preview->setAccessibleName(tr("Result sheet"));
     m_preview->setTabChangesFocus(true);
     m_preview->setMinimumHeight(Theme::get().px(360));
@@ -73,7 +73,7 @@ QWidget* ResultSheet::firstField() const { return m_pdf; }
 
 void ResultSheet::choose(const QString& suffix, const QString& filter)
 {
-    const QString proposed = QStringLiteral("%1-%2.%3").arg(m_room->lessonId(), m_room->variant(), suffix);
+    const QString proposed = QStringLiteral("%1-%2.%3").arg(m_room->choice().lessonId(), m_room->choice().variant(), suffix);
     chooseSaveFile(this, tr("Save result"), proposed, filter, suffix, [this](const QString& file) {
         const QString wrong = saveAs(file);
         m_wrong->setText(wrong);
@@ -95,7 +95,7 @@ QString ResultSheet::saveAs(const QString& file)
         writer.setPageSize(QPageSize(QPageSize::A4));
         writer.setPageMargins(QMarginsF(16, 16, 16, 16), QPageLayout::Millimeter);
         writer.setResolution(96);
-        writer.setTitle(m_room->lessonId());
+        writer.setTitle(m_room->choice().lessonId());
         writer.setCreator(QStringLiteral("Lockdesk"));
         QTextDocument document;
         dressAsPaper(document, ResultPaper::html(*m_room, false));
@@ -109,7 +109,7 @@ QString ResultSheet::saveAs(const QString& file)
 void ResultSheet::print()
 {
     QPrinter printer;
-    printer.setDocName(m_room->lessonId());
+    printer.setDocName(m_room->choice().lessonId());
     QPrintDialog dialog(&printer, this);
     if (dialog.exec() != QDialog::Accepted)
         return;

@@ -25,7 +25,7 @@ namespace {
 QString whyOf(const Classroom& room, const scenarios::Event& event)
 {
     return format::foreignText(
-        scenarios::explain(room.lesson(), room.track().playback()->file().header.variant, event, lessonLanguage()));
+        scenarios::explain(room.choice().lesson(), room.track().playback()->file().header.variant, event, lessonLanguage()));
 }
 
 /// True for statements that a session sends once for any purpose, and for registering a waiter, which others see.
@@ -191,11 +191,11 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
 
 void StepPanel::refresh()
 {
-    const int current = m_room->currentStep();
+    const int current = m_room->player().currentStep();
     // The clock alone does not change the panel.
-    const void* file = m_room->isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data())
-                                         : m_room->lesson();
-    const Shown shown{current, m_tabs->currentIndex(), m_room->atEnd(), file, m_room->track().sandbox()};
+    const void* file = m_room->player().isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data())
+                                         : m_room->choice().lesson();
+    const Shown shown{current, m_tabs->currentIndex(), m_room->player().atEnd(), file, m_room->track().sandbox()};
     if (shown == m_shown)
         return;
     m_shown = shown;
@@ -204,7 +204,7 @@ void StepPanel::refresh()
         m_statement->setText({});
         m_statement->hide();
         m_rows->setRows({});
-        const scenarios::Lesson* lesson = m_room->lesson();
+        const scenarios::Lesson* lesson = m_room->choice().lesson();
         m_why->setText(lesson != nullptr ? lessonText(lesson->story) : QString());
         return;
     }
@@ -222,8 +222,8 @@ void StepPanel::refresh()
     }
     m_rows->setRows(event.rows);
     QString why = whyOf(*m_room, event);
-    if (m_room->atEnd() && m_room->variantSpec() != nullptr)
-        why += (why.isEmpty() ? QString() : QStringLiteral("\n\n")) + lessonText(m_room->variantSpec()->shows);
+    if (m_room->player().atEnd() && m_room->choice().variantSpec() != nullptr)
+        why += (why.isEmpty() ? QString() : QStringLiteral("\n\n")) + lessonText(m_room->choice().variantSpec()->shows);
     m_why->setText(why);
 }
 

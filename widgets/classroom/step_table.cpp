@@ -73,15 +73,15 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
     });
     connect(m_view, &TableView::selectionMoved, this, [this] {
         const auto rows = m_view->selectedRows();
-        if (m_following || rows.empty() || rows.front() == m_room->currentStep())
+        if (m_following || rows.empty() || rows.front() == m_room->player().currentStep())
             return;
-        m_room->goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
+        m_room->player().goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
     });
     connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::showSentence);
     // Lanes, sentence and banners shrink the table after it has scrolled.
     connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
-        if (m_room->currentStep() >= 0 && m_room->currentStep() < m_model->rowCount())
-            m_view->scrollTo(m_model->index(m_room->currentStep(), StepsModel::What));
+        if (m_room->player().currentStep() >= 0 && m_room->player().currentStep() < m_model->rowCount())
+            m_view->scrollTo(m_model->index(m_room->player().currentStep(), StepsModel::What));
     });
     connect(room, &Classroom::changed, this, &StepTable::follow);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::follow);
@@ -95,7 +95,7 @@ void StepTable::dress()
     m_view->setMinimumHeight(Theme::get().px(40)); // one row; the lanes above keep their room when the sentence is shown
     // The longest of the actors' names; instants up to 9,999.9 s.
     int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
-    if (m_room->isReady())
+    if (m_room->player().isReady())
         for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)
             widest = std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(format::foreign(actor.name)));
     for (const int column : {int(StepsModel::At), int(StepsModel::Who)})
@@ -108,7 +108,7 @@ void StepTable::dress()
 
 void StepTable::showSentence()
 {
-    const int current = m_room->currentStep();
+    const int current = m_room->player().currentStep();
     const QModelIndex index = m_model->index(current, StepsModel::What);
     const QString text = index.isValid() ? index.data().toString() : QString();
     const EventLook look = eventLook(index.data(StepsModel::WordRole).toString().toStdString(),
@@ -123,7 +123,7 @@ void StepTable::follow()
 {
     const QScopedValueRollback following(m_following, true);
     showSentence();
-    const int current = m_room->currentStep();
+    const int current = m_room->player().currentStep();
     if (current < 0) {
         m_view->clearSelection();
         m_view->setCurrentIndex({});

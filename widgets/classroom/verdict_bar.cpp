@@ -90,7 +90,7 @@ VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
     m_link->setToolTip(tr("Go to this step (W)"));
     connect(m_link, &QPushButton::clicked, this, [this] {
         if (m_firstBad >= 0)
-            m_room->goTo(m_room->track().visible()[std::size_t(m_firstBad)] + 1);
+            m_room->player().goTo(m_room->track().visible()[std::size_t(m_firstBad)] + 1);
     });
     connect(room, &Classroom::changed, this, &VerdictBar::refresh);
     connect(room, &Classroom::lessonChanged, this, &VerdictBar::refresh);
@@ -114,14 +114,14 @@ QString VerdictBar::text() const
 
 QString VerdictBar::beside(const scenarios::Verdict& first) const
 {
-    if (!m_room->hasSecond())
+    if (!m_room->choice().hasSecond())
         return {};
     if (m_room->secondTrack().playback() == nullptr)
         return {};
     const QString name = m_room->secondTrack().store().name;
-    if (const int differs = m_room->firstDifference(); differs > 0)
+    if (const int differs = m_room->picture().firstDifference(); differs > 0)
         return tr(" %1 differs from step %2 on.").arg(name, QString::number(differs));
-    return m_room->verdict(m_room->secondTrack()).ok == first.ok ? tr(" The same on %1.").arg(name)
+    return m_room->picture().verdict(m_room->secondTrack()).ok == first.ok ? tr(" The same on %1.").arg(name)
                                                                  : tr(" Not so on %1.").arg(name);
 }
 
@@ -129,24 +129,24 @@ void VerdictBar::refresh()
 {
     m_link->hide();
     m_firstBad = -1;
-    if (!m_room->isReady() || m_room->position() == 0) {
+    if (!m_room->player().isReady() || m_room->player().position() == 0) {
         m_glyph->setLook(Glyph::ring, Tone::free);
         m_lead->setText(m_room->isPreparing() ? tr("Getting ready.") : tr("At the beginning."));
-        const scenarios::Variant* variant = m_room->variantSpec();
+        const scenarios::Variant* variant = m_room->choice().variantSpec();
         m_text->setText(variant == nullptr  ? QString()
                         : variant->expected ? tr("This way must come out right.")
                                             : tr("This way goes wrong: where?"));
     } else {
-        const scenarios::Verdict verdict = m_room->verdict(m_room->track());
+        const scenarios::Verdict verdict = m_room->picture().verdict(m_room->track());
         QString sentence = lessonText(verdict.sentence) + beside(verdict);
         if (verdict.safety_only)
             sentence = tr("After faults by hand only harm is judged.") + QLatin1Char(' ') + sentence;
         if (verdict.ok) {
             m_glyph->setLook(Glyph::check, Tone::live);
-            m_lead->setText(m_room->atEnd() ? tr("Right.") : tr("Right so far."));
+            m_lead->setText(m_room->player().atEnd() ? tr("Right.") : tr("Right so far."));
         } else {
             m_glyph->setLook(Glyph::diamond, Tone::expired);
-            m_lead->setText(m_room->atEnd() && !verdict.expected ? tr("Wrong, as it must be:") : tr("Wrong:"));
+            m_lead->setText(m_room->player().atEnd() && !verdict.expected ? tr("Wrong, as it must be:") : tr("Wrong:"));
             if (verdict.first_bad)
                 m_firstBad = StepsModel::stepOfLine(m_room->track(), *verdict.first_bad);
             if (m_firstBad >= 0)
@@ -158,10 +158,10 @@ void VerdictBar::refresh()
         m_text->setToolTip(m_text->text());
     }
     m_lead->setTone(m_firstBad >= 0 ? Tone::expired : Tone::text);
-    const int step = m_room->currentStep() + 1, total = m_room->totalSteps();
+    const int step = m_room->player().currentStep() + 1, total = m_room->totalSteps();
     m_step->setText(total > 0 ? tr("step %1 of %2").arg(step).arg(total) : step > 0 ? tr("step %1").arg(step) : QString());
-    const double length = double(std::max<std::int64_t>(1, to_us(m_room->length())));
-    m_progress->setPart(total > 0 ? double(step) / total : double(to_us(m_room->clock())) / length);
+    const double length = double(std::max<std::int64_t>(1, to_us(m_room->player().length())));
+    m_progress->setPart(total > 0 ? double(step) / total : double(to_us(m_room->player().clock())) / length);
     // On a projector the words suffice.
     m_progress->setVisible(Theme::get().scale() < 1.2);
     setAccessibleName(text());

@@ -33,7 +33,7 @@ ConsolePage* classroomPage(const PageContext& context)
     auto* ways = new WhichLockPage(context.classroom->stores(), context.classroom->catalog()->library());
     QObject::connect(ways, &WhichLockPage::lessonWanted, page, [page](const QString& lesson, const QString& variant) {
         page->openSidebarEntry(lesson);
-        page->room()->setVariant(variant);
+        page->room()->choice().setVariant(variant);
     });
     page->setComparison(ways);
     return page;

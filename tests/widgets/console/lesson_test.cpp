@@ -57,35 +57,35 @@ private slots:
         auto* page = qobject_cast<ClassroomPage*>(m_lab->window()->currentPage());
         QVERIFY(page != nullptr);
         Classroom* room = page->room();
-        for (int i = 0; i < 12 && room->lessonId() != QLatin1String("zombie"); ++i) {
-            const QString before = room->lessonId();
+        for (int i = 0; i < 12 && room->choice().lessonId() != QLatin1String("zombie"); ++i) {
+            const QString before = room->choice().lessonId();
             pressKeys({QStringLiteral("Next")});
-            QTRY_VERIFY(room->lessonId() != before);
+            QTRY_VERIFY(room->choice().lessonId() != before);
         }
-        QTRY_COMPARE(room->lessonId(), QStringLiteral("zombie"));
-        QCOMPARE(room->variant(), QStringLiteral("without-token"));
-        const auto ready = [room] { return room->isReady() && !room->track().isBusy(); };
-        QTRY_VERIFY_WITH_TIMEOUT(ready() || room->problem() != Classroom::Problem::none, patience);
-        QVERIFY2(room->problem() == Classroom::Problem::none, qPrintable(room->problemText()));
+        QTRY_COMPARE(room->choice().lessonId(), QStringLiteral("zombie"));
+        QCOMPARE(room->choice().variant(), QStringLiteral("without-token"));
+        const auto ready = [room] { return room->player().isReady() && !room->track().isBusy(); };
+        QTRY_VERIFY_WITH_TIMEOUT(ready() || room->problem().kind() != ClassProblem::Kind::none, patience);
+        QVERIFY2(room->problem().kind() == ClassProblem::Kind::none, qPrintable(room->problem().text()));
 
         // The wrong way, to its end.
-        for (int i = 0; i < 60 && !room->atEnd(); ++i) {
-            const int before = room->position();
-            const bool asked = room->question() != nullptr;
+        for (int i = 0; i < 60 && !room->player().atEnd(); ++i) {
+            const int before = room->player().position();
+            const bool asked = room->questions().current() != nullptr;
             pressKeys({QStringLiteral("Right")});
-            QTRY_VERIFY_WITH_TIMEOUT(room->position() != before || room->atEnd() || (!asked && room->question() != nullptr),
+            QTRY_VERIFY_WITH_TIMEOUT(room->player().position() != before || room->player().atEnd() || (!asked && room->questions().current() != nullptr),
                                      patience);
         }
-        QVERIFY(room->atEnd());
-        QVERIFY(!room->state(room->track())->verdict.ok);
+        QVERIFY(room->player().atEnd());
+        QVERIFY(!room->picture().state(room->track())->verdict.ok);
 
         // Again, with an actor frozen by hand after three steps.
         pressKeys({QStringLiteral("r")});
-        QTRY_COMPARE(room->currentStep(), -1);
+        QTRY_COMPARE(room->player().currentStep(), -1);
         QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
         for (int i = 0; i < 3; ++i) {
             pressKeys({QStringLiteral("Right")});
-            QTRY_COMPARE_WITH_TIMEOUT(room->currentStep(), i, patience);
+            QTRY_COMPARE_WITH_TIMEOUT(room->player().currentStep(), i, patience);
         }
         // The lanes precede the focused steps in Tab order.
         for (int i = 0; i < 3 && QApplication::focusWidget() != page->lanes(); ++i)
@@ -96,22 +96,22 @@ private slots:
         pressKeys({QStringLiteral("shift+f")});
         QTRY_COMPARE_WITH_TIMEOUT(room->track().playback()->file().choices().size(), std::size_t{1}, patience);
         QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
-        const int now = room->currentStep();
+        const int now = room->player().currentStep();
         for (int i = 1; i <= 3; ++i) {
             pressKeys({QStringLiteral("Left")});
-            QTRY_COMPARE(room->currentStep(), now - i);
+            QTRY_COMPARE(room->player().currentStep(), now - i);
         }
 
         // The right way, run to its end.
         for (const char* way : {"check-before", "with-token"}) {
             pressKeys({QStringLiteral("v")});
-            QTRY_COMPARE(room->variant(), QLatin1String(way));
+            QTRY_COMPARE(room->choice().variant(), QLatin1String(way));
             QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
         }
-        room->setSpeed(100);
+        room->player().setSpeed(100);
         pressKeys({QStringLiteral("space")});
-        QTRY_VERIFY_WITH_TIMEOUT(room->atEnd(), patience);
-        QVERIFY(room->state(room->track())->verdict.ok);
+        QTRY_VERIFY_WITH_TIMEOUT(room->player().atEnd(), patience);
+        QVERIFY(room->picture().state(room->track())->verdict.ok);
 
         // The result sheet, saved.
         pressKeys({QStringLiteral("ctrl+p")});
