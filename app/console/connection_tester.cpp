@@ -6,7 +6,6 @@
 #include "app/console/connections_controller.h"
 #include "app/console/keyring.h"
 #include "backends/engine/runners/retention.h"
-#include "backends/engine/runners/unwaited.h"
 #include "models/format/format.h"
 
 #include <QElapsedTimer>
@@ -135,7 +134,7 @@ void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
     const auto url = parseUrl(draft.url, draft.password);
     auto made = url ? m_registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
     // The thread owns everything it needs, so that a hanging store delays neither the dialog nor the shutdown.
-    start_unwaited([job, work = std::move(work), readOnly, source = draft.sources.value(0).toStdString(),
+    m_thread.start([job, work = std::move(work), readOnly, source = draft.sources.value(0).toStdString(),
                     made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
         SessionOptions options;
         options.timeout = timeout;

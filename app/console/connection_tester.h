@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/store.h"
+#include "backends/engine/runners/bounded_thread.h"
 #include "widgets/connect/connection_backend.h"
 
 #include <functional>
@@ -35,6 +36,7 @@ private:
 
     StoreRegistry& m_registry;
     std::shared_ptr<Job> m_job;
+    BoundedThread m_thread;
 };
 
 } // namespace lockdesk::app

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/observer.h"
 
-#include "backends/engine/runners/unwaited.h"
 #include "backends/observe/observer_core.h"
 
 namespace lockdesk {
@@ -40,24 +39,11 @@ void Observer::Core::start()
     if (m_started || m_stop.stop_requested())
         return;
     m_started = true;
-    m_running = 2;
     m_health.since = m_last_answer = m_runtime.now();
     m_health.since_wall = m_last_answer_wall = m_runtime.wall();
-    // The threads keep the core alive: `stop` may have to leave a thread behind that hangs in a connect.
-    const auto thread = [this](void (Core::*body)()) {
-        return std::thread([counted = UnwaitedThread(), self = shared_from_this(), body]() mutable {
-            (self.get()->*body)();
-            {
-                const std::lock_guard done(self->m_mutex);
-                --self->m_running;
-                self->m_changed.notify_all();
-            }
-            self.reset();
-            counted.done();
-        });
-    };
-    m_poller = thread(&Core::poll_thread);
-    m_watcher = thread(&Core::watch_thread);
+    // The threads keep the core alive: `stop` may have to leave one behind that hangs in a connect.
+    m_poller.start([self = shared_from_this()] { self->poll_thread(); });
+    m_watcher.start([self = shared_from_this()] { self->watch_thread(); });
 }
 
 void Observer::Core::stop()
@@ -67,26 +53,16 @@ void Observer::Core::stop()
         const std::lock_guard quiet(m_publish);
         m_silent = true;
     }
-    std::thread poller, watcher;
-    bool ended = true;
     {
-        std::unique_lock lock(m_mutex);
+        const std::lock_guard lock(m_mutex);
         if (m_session_in_use)
             m_session_in_use->interrupt();
         m_changed.notify_all();
         m_bell.ring();
-        ended = m_changed.wait_for(lock, stop_patience, [&] { return m_running == 0; });
-        poller = std::move(m_poller);
-        watcher = std::move(m_watcher);
     }
-    for (std::thread* thread : {&poller, &watcher}) {
-        if (!thread->joinable())
-            continue;
-        if (ended && thread->get_id() != std::this_thread::get_id())
-            thread->join();
-        else
-            thread->detach();
-    }
+    const auto deadline = std::chrono::steady_clock::now() + stop_patience;
+    m_poller.stop(deadline);
+    m_watcher.stop(deadline);
 }
 
 void Observer::Core::wake() { m_bell.ring(); }

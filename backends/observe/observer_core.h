@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/runners/access.h"
+#include "backends/engine/runners/bounded_thread.h"
 #include "backends/engine/runners/hint_pump.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/reader.h"
@@ -12,7 +13,6 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
 
 namespace lockdesk {
 
@@ -93,12 +93,11 @@ private:
     SystemRuntime m_runtime;
     Bell m_bell;
     std::stop_source m_stop;
-    std::thread m_poller, m_watcher;
+    BoundedThread m_poller, m_watcher;
 
     // Shared, under m_mutex.
     std::mutex m_mutex;
     std::condition_variable m_changed;
-    int m_running = 0; ///< number of threads
     bool m_started = false;
     Session* m_session_in_use = nullptr;
     bool m_in_call = false, m_call_told = false;

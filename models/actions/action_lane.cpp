@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/actions/action_lane.h"
 
-#include "backends/engine/runners/unwaited.h"
 #include "models/actions/action_work.h"
 #include "models/format/format.h"
 
@@ -25,16 +24,7 @@ StoreActions::Lane::Lane(StoreActions* owner, int connection, StoreOpener opener
 
 void StoreActions::Lane::start()
 {
-    m_thread = std::thread([counted = UnwaitedThread(), self = shared_from_this()]() mutable {
-        self->run();
-        {
-            const std::lock_guard lock(self->m_mutex);
-            self->m_ended = true;
-            self->m_changed.notify_all();
-        }
-        self.reset();
-        counted.done();
-    });
+    m_thread.start([self = shared_from_this()] { self->run(); });
 }
 
 void StoreActions::Lane::enqueue(Job job)
@@ -58,20 +48,15 @@ bool StoreActions::Lane::cancelled(quint64 number)
 
 void StoreActions::Lane::stop()
 {
-    bool ended = false;
     {
-        std::unique_lock lock(m_mutex);
+        const std::lock_guard lock(m_mutex);
         m_owner = nullptr;
         m_stop = true;
         for (const auto& [source, session] : m_sessions)
             session->interrupt();
         m_changed.notify_all();
-        ended = m_changed.wait_for(lock, stop_patience, [this] { return m_ended; });
     }
-    if (ended)
-        m_thread.join();
-    else
-        m_thread.detach();
+    m_thread.stop(stop_patience);
 }
 
 void StoreActions::Lane::tell(std::function<void(StoreActions*)> what)

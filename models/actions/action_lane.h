@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/engine/runners/bounded_thread.h"
 #include "models/actions/store_actions.h"
 
 #include <atomic>
@@ -11,7 +12,6 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 
 namespace lockdesk {
 
@@ -54,8 +54,8 @@ private:
     std::deque<Job> m_jobs;
     std::set<quint64> m_cancelled;
     std::map<std::string, std::unique_ptr<Session>> m_sessions; ///< by source
-    bool m_stop = false, m_ended = false;
-    std::thread m_thread;
+    bool m_stop = false;
+    BoundedThread m_thread;
 };
 
 } // namespace lockdesk

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/lesson_run.h"
 
-#include "backends/engine/runners/unwaited.h"
 #include "models/format/format.h"
 
 #include <algorithm>
@@ -43,7 +42,6 @@ struct LessonRun::Core
     QObject* receiver = nullptr; ///< null: the object is gone
     bool told = false;
     bool closing = false;
-    bool closed = false;
     scenarios::Run* run = nullptr; ///< set while it may be interrupted
     std::size_t taken = 0;         ///< events passed on; worker thread only
 };
@@ -192,15 +190,14 @@ void LessonRun::Core::work()
     }
     std::unique_lock held(mutex);
     inbox.busy = inbox.playing = false;
-    inbox.closed = closed = true;
-    changed.notify_all();
+    inbox.closed = true;
     tell(held);
 }
 
 LessonRun::LessonRun(Setup setup, QObject* parent) : QObject(parent), m_core(std::make_shared<Core>(std::move(setup)))
 {
     m_core->receiver = this;
-    start_unwaited([core = m_core] { core->work(); });
+    m_thread.start([core = m_core] { core->work(); });
 }
 
 LessonRun::~LessonRun()
@@ -307,10 +304,6 @@ void LessonRun::close(bool atOnce)
     m_core->changed.notify_all();
 }
 
-bool LessonRun::waitClosed(std::chrono::milliseconds atMost)
-{
-    std::unique_lock held(m_core->mutex);
-    return m_core->changed.wait_for(held, atMost, [this] { return m_core->closed; });
-}
+bool LessonRun::waitClosed(std::chrono::milliseconds atMost) { return m_thread.stop(atMost); }
 
 } // namespace lockdesk

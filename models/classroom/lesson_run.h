@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/engine/runners/bounded_thread.h"
 #include "backends/scenarios/run.h"
 #include "models/classroom/class_stores.h"
 
@@ -59,7 +60,7 @@ public:
     void inject(const QString& fault, const QString& actor, std::int64_t amount);
     /// Ends the run and removes its sandbox; `news` reports completion. `atOnce`: interrupts what runs.
     void close(bool atOnce);
-    /// Waits until it is closed. Returns false on timeout.
+    /// Waits until it is closed, and then leaves its thread behind. Returns false on timeout.
     bool waitClosed(std::chrono::milliseconds atMost);
 
 signals:
@@ -69,6 +70,7 @@ signals:
 private:
     struct Core;
     std::shared_ptr<Core> m_core;
+    BoundedThread m_thread;
 };
 
 } // namespace lockdesk
