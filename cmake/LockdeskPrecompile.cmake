@@ -57,11 +57,10 @@ if(nlohmann_json_FOUND)
         HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" "${CMAKE_SOURCE_DIR}/backends/engine/contracts/store.h")
 endif()
 if(LOCKDESK_BUILD_CONSOLE)
-    # The engine has a constant with the name of a Qt macro; see models/CMakeLists.txt.
-    lockdesk_headers(models LIBRARIES Qt6::Core Qt6::Gui DEFINITIONS forever=forever HEADERS <QAbstractTableModel> <QColor>
+    lockdesk_headers(models LIBRARIES Qt6::Core Qt6::Gui HEADERS <QAbstractTableModel> <QColor>
         <QCoreApplication> <QDateTime> <QElapsedTimer> <QFont> <QHash> <QJsonArray> <QJsonDocument> <QJsonObject> <QLocale>
         <QObject> <QPointer> <QSet> <QSettings> <QString> <QStringList> <QTimer> <QVariant>)
-    lockdesk_headers(widgets LIBRARIES Qt6::Widgets DEFINITIONS forever=forever HEADERS <QAbstractTableModel> <QAction>
+    lockdesk_headers(widgets LIBRARIES Qt6::Widgets HEADERS <QAbstractTableModel> <QAction>
         <QApplication> <QCheckBox> <QClipboard> <QComboBox> <QDateTime> <QDialog> <QElapsedTimer> <QFileInfo> <QHash>
         <QHBoxLayout> <QHeaderView> <QIcon> <QJsonDocument> <QJsonObject> <QKeyEvent> <QLabel> <QLineEdit> <QLocale>
         <QMainWindow> <QMenu> <QObject> <QPainter> <QPainterPath> <QPlainTextEdit> <QPointer> <QProcess> <QPushButton>

@@ -50,7 +50,7 @@ int record(Context& context, const Args& args)
     const std::string what = args.has("WHAT") ? args.text("WHAT") : "all";
     if (std::find(choices.begin(), choices.end(), what) == choices.end())
         fail_usage("'" + what + "' cannot be recorded; locks, tasks, outbox, workers and all can");
-    const Duration within = args.duration("--for", forever);
+    const Duration within = args.duration("--for", no_end);
     const auto limit = static_cast<std::size_t>(args.whole("--limit", 1, 100'000));
     // Reports a wrong address, password or schema as any other command does.
     context.ask([](Session& s) { return s.admin().clock(1); });

@@ -58,7 +58,7 @@ RelayOptions options_of(Context& context, const Args& args, const std::optional<
     if (args.has("--backoff"))
         options.retry = or_fail(parse_delivery_retry(args.text("--backoff")));
     options.until_empty = args.has("--until-empty");
-    options.limit = args.duration("--limit", forever);
+    options.limit = args.duration("--limit", no_end);
     if (options.limit <= Duration{0})
         fail_usage("--limit needs a duration above 0");
     const auto lease = args.lease("--lease", options.lease);
@@ -142,7 +142,7 @@ int run_relay(Context& context, const Args& args)
     Tally tally;
     Relay relay(runtime, access, options, *receiver, printing(context, tally));
     const auto keep = retention_of(context, args);
-    Retention retention(runtime, access, {.keep = keep.value_or(forever), .who = options.owner.str()},
+    Retention retention(runtime, access, {.keep = keep.value_or(no_end), .who = options.owner.str()},
                         {[&context](const Collected& collected, std::optional<TimePoint> at) {
                              for (const auto& line : collected_json(collected, at, false))
                                  context.out().emit(line);

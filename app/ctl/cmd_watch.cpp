@@ -97,7 +97,7 @@ int watch(Context& context, const Args& args)
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
     observer.start();
 
-    const auto until = steady_after(context.runtime().now(), request.within.value_or(forever));
+    const auto until = steady_after(context.runtime().now(), request.within.value_or(no_end));
     int status = exit_done;
     while (const auto update = mailbox.take(until).value_or(nullptr)) {
         const bool finds = request.what == "findings";

@@ -32,7 +32,7 @@ void DeadlineWatch::run(const std::stop_token& stop)
             m_session->interrupt();
             m_session = nullptr;
         }
-        m_sleeps_until = m_session != nullptr ? m_deadline : steady_after(std::chrono::steady_clock::now(), forever);
+        m_sleeps_until = m_session != nullptr ? m_deadline : steady_after(std::chrono::steady_clock::now(), no_end);
         const auto asleep_until = m_sleeps_until;
         m_changed.wait_until(lock, stop, asleep_until, [&] { return m_session != nullptr && m_deadline < asleep_until; });
     }

@@ -21,7 +21,7 @@ struct EnginePart
     Duration interval = std::chrono::seconds{1}; ///< lead: between runs; relay: between polls
     std::optional<GuardKind> guard;              ///< relay; nullopt: by the messages' leases
     std::optional<Duration> message_lease;       ///< relay
-    Duration wait = forever;                     ///< hold: time until the lock must be free
+    Duration wait = no_end;                     ///< hold: time until the lock must be free
 };
 
 /// Parses the words. Fails (usage) with what is wrong. The words name no program, no file and no other store: what happens

@@ -15,7 +15,7 @@ std::optional<Schedule> schedule_of(const Args& args)
 {
     const auto period = [&](const char* option) {
         const auto d = args.duration(option);
-        if (d <= Duration{0} || d == forever)
+        if (d <= Duration{0} || d == no_end)
             fail_usage(std::string(option) + " needs a duration above 0");
         return d;
     };

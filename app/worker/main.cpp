@@ -184,7 +184,7 @@ int run(const std::vector<Options>& roles, Signals& signals)
         faults.listen();
     const auto owner = make_owner(runtime, process.name);
     EventPrinter events(owner.str(), process.json);
-    Retention retention(runtime, parts->front().access, {.keep = process.retention.value_or(forever), .who = owner.str()},
+    Retention retention(runtime, parts->front().access, {.keep = process.retention.value_or(no_end), .who = owner.str()},
                         {[&](const Collected& collected, std::optional<TimePoint> at) { events.print(collected, at); }, {}});
     int status = 0;
     std::jthread worker([&](const std::stop_token& stop) {

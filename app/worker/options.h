@@ -51,7 +51,7 @@ struct Options
     std::int64_t tries = 3;
     DeliveryRetry retry;
     std::optional<Duration> lease;
-    Duration limit = forever;
+    Duration limit = no_end;
     std::optional<GuardKind> relay_guard; ///< nullopt: the messages' leases keep relays apart
     std::string guard_store;              ///< empty: the same store
     // relay, guard and leader

@@ -234,7 +234,7 @@ Answer<ClockReading> MongoAdmin::clock(int probes)
     if (auto failed = m_link.begin_bare(false))
         return *failed;
     ClockReading out;
-    out.uncertainty = forever;
+    out.uncertainty = no_end;
     for (int i = 0; i < std::max(probes, 1); ++i) {
         const auto begin = std::chrono::steady_clock::now();
         const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());

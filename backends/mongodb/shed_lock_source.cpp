@@ -210,7 +210,7 @@ public:
     Answer<ClockReading> clock(int probes) override
     {
         ClockReading out;
-        out.uncertainty = forever;
+        out.uncertainty = no_end;
         for (int i = 0; i < std::max(probes, 1); ++i) {
             if (auto failed = m_link.begin_bare(false))
                 return *failed;

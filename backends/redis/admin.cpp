@@ -215,7 +215,7 @@ Answer<Done> RedisAdmin::drop_schema()
 Answer<ClockReading> RedisAdmin::clock(int probes)
 {
     ClockReading out;
-    out.uncertainty = forever;
+    out.uncertainty = no_end;
     for (int i = 0; i < std::max(probes, 1); ++i) {
         const auto begin = std::chrono::steady_clock::now();
         const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t shortest_row = 68;
 constexpr std::size_t request_bytes = 25;
-constexpr double no_end = 1e16;
+constexpr double beyond_times = 1e16;
 
 // Reads consecutive big-endian numbers; a number out of range makes the row invalid.
 class Bytes
@@ -30,7 +30,7 @@ public:
     std::int64_t whole()
     {
         const double d = real();
-        if (!(d >= -1 && d <= no_end) || d != std::floor(d)) {
+        if (!(d >= -1 && d <= beyond_times) || d != std::floor(d)) {
             m_odd = true;
             return 0;
         }
@@ -39,7 +39,7 @@ public:
     std::optional<TimePoint> time()
     {
         const auto us = whole();
-        return us < 0 || us >= static_cast<std::int64_t>(no_end) ? std::nullopt : std::optional(time_from_us(us));
+        return us < 0 || us >= static_cast<std::int64_t>(beyond_times) ? std::nullopt : std::optional(time_from_us(us));
     }
     [[nodiscard]] bool odd() const { return m_odd; }
 
@@ -81,7 +81,7 @@ std::optional<PackedLock> unpack_lock(std::string_view row)
     if (row.size() < shortest_row)
         return std::nullopt;
     const double waited = in.real();
-    if (waited > 0 && waited < no_end)
+    if (waited > 0 && waited < beyond_times)
         out.waited_until = time_from_us(static_cast<std::int64_t>(waited));
     if (!take_numbers(in, out))
         return std::nullopt;

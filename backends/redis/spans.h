@@ -9,7 +9,7 @@
 
 namespace lockdesk::redis {
 
-/// Lua's numbers are doubles, not exact beyond this. Longer spans, `forever` included, are cut to it.
+/// Lua's numbers are doubles, not exact beyond this. Longer spans, `no_end` included, are cut to it.
 inline constexpr std::int64_t longest_us = 9'000'000'000'000'000;
 
 constexpr std::int64_t bounded_us(Duration d)

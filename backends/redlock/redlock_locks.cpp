@@ -107,7 +107,7 @@ RedlockLocks::Try RedlockLocks::try_once(const AcquireRequest& request)
     if (valid > Duration{0}) {
         out.result = AcquireResult::acquired;
         out.holds = 1;
-        if (now && valid != forever)
+        if (now && valid != no_end)
             out.expires_at = add(*now, valid);
         out.holder = Holder{request.owner.str(), FencingToken{}, out.expires_at};
         return {{std::move(out), now}, true};
@@ -155,7 +155,7 @@ Answer<LeaseAnswer> RedlockLocks::renew(const LockName& name, const OwnerId& own
         out.holds = 1;
         for (const auto& one : said)
             out.extended = out.extended || (one && *one && (*one)->extended);
-        if (now && valid != forever)
+        if (now && valid != no_end)
             out.expires_at = add(*now, valid);
         out.holder = Holder{owner.str(), FencingToken{}, out.expires_at};
         return {std::move(out), now};

@@ -14,7 +14,7 @@ Duration validity(std::vector<Duration> left, std::size_t quorum, Duration elaps
         return Duration{0};
     std::sort(left.begin(), left.end(), std::greater<>());
     const Duration shortest = left[quorum - 1];
-    return shortest == forever ? forever : shortest - elapsed - shortest / 100 - std::chrono::milliseconds{2};
+    return shortest == no_end ? no_end : shortest - elapsed - shortest / 100 - std::chrono::milliseconds{2};
 }
 
 void Votes::add(const std::optional<Holder>& holder, const std::optional<TimePoint>& now)
@@ -40,7 +40,7 @@ std::optional<Holder> Votes::winner(const std::optional<TimePoint>& now) const
         return std::nullopt;
     const auto& [owner, vote] = *best();
     return Holder{owner, FencingToken{},
-                  now && vote.left != forever ? std::optional(lockdesk::add(*now, vote.left)) : std::nullopt};
+                  now && vote.left != no_end ? std::optional(lockdesk::add(*now, vote.left)) : std::nullopt};
 }
 
 Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Failure>& failures, const std::string& addition)
@@ -70,7 +70,7 @@ ServerVote vote_of(const View& view, const std::string& owner)
         return vote;
     vote.owner = view.row->owner;
     vote.says = vote.owner == owner ? ServerSays::held : ServerSays::other_owner;
-    if (const Duration left = left_until(view.row->expires_at, view.now); left != forever)
+    if (const Duration left = left_until(view.row->expires_at, view.now); left != no_end)
         vote.left = left;
     return vote;
 }
@@ -116,7 +116,7 @@ std::optional<LockRow> joined(const std::string& name, const std::vector<View>& 
     row.owner = winner->owner;
     row.holds = 1;
     row.expires_at = winner->expires_at;
-    if (valid > Duration{0} && valid != forever && now)
+    if (valid > Duration{0} && valid != no_end && now)
         row.expires_at = add(*now, valid);
     if (left.size() < quorum)
         row.doubt = "quorum";

@@ -29,7 +29,7 @@ template <class T> std::optional<TimePoint> middle_time(const Said<T>& said)
 /// Returns the remaining time of a lease, on the clock of the server that granted it. No end: forever.
 inline Duration left_until(const std::optional<TimePoint>& end, const std::optional<TimePoint>& now)
 {
-    return end && now ? *end - *now : forever;
+    return end && now ? *end - *now : no_end;
 }
 
 /// Returns how long the holder may trust a lock with these remaining times. 0 or less: not held.

@@ -42,7 +42,7 @@ struct Run::Inside
     std::vector<Due> all_due();
     std::optional<Due> pick();
     [[nodiscard]] std::optional<Duration> next_at();
-    Answer<Stepped> step(Duration limit = forever);
+    Answer<Stepped> step(Duration limit = no_end);
     Answer<bool> do_one(const Due& due);
     std::optional<Failure> spent(const Due& due);
     [[nodiscard]] Failure endless(const ProgramThread* thread, const std::string& why) const;

@@ -43,7 +43,7 @@ std::optional<Maker> decode_maker(const std::string& text)
     };
     // Any participant can write here. Values beyond this are invalid and would overflow.
     const Duration beat{whole("beat_us")};
-    if (beat < Duration{0} || beat > forever)
+    if (beat < Duration{0} || beat > no_end)
         return std::nullopt;
     return Maker{text_of(field(*fields, "lesson")),
                  text_of(field(*fields, "host")),

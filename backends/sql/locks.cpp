@@ -180,7 +180,7 @@ private:
         // Capped at the end of time, so that no intermediate value overflows.
         const bool cools = request.hold_off > Duration{0};
         Values hold_off;
-        hold_off.number("us", std::min(request.hold_off, forever).count()).number("end", to_us(end_of_time));
+        hold_off.number("us", std::min(request.hold_off, no_end).count()).number("end", to_us(end_of_time));
         Values values;
         values.sql("where", where).any_text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
         values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));

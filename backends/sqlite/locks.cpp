@@ -61,7 +61,7 @@ using lock_rules::Lock;
 // Capped at the last instant that a store writes.
 std::string ending_after(const Connection& db, Duration span)
 {
-    return "min(" + db.now_text() + " + " + std::to_string(to_us(std::min(span, forever))) + ", "
+    return "min(" + db.now_text() + " + " + std::to_string(to_us(std::min(span, no_end))) + ", "
            + std::to_string(to_us(end_of_time)) + ")";
 }
 

@@ -94,7 +94,7 @@ Answer<std::vector<std::string>> SqliteTasks::preview_relock_forced(const Forced
                            {{":id", literal(request.id.str())},
                             {":owner", literal(request.if_owner)},
                             {":token", std::to_string(request.if_token.number())},
-                            {":wait", std::to_string(to_us(std::min(request.wait, forever)))},
+                            {":wait", std::to_string(to_us(std::min(request.wait, no_end)))},
                             {":reason", literal(request.reason)},
                             {":who", literal(request.who)},
                             {":evidence", literal(evidence_json(request.seen))},

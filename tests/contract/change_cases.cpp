@@ -338,7 +338,7 @@ TEST_P(ChangeCases, ListenerEndsInTimeAndCanBeInterrupted)
     const auto listener = ok(store().listen({{Entity::lock, "nobody changes this"}}, options()));
     ok(listener->wait(std::chrono::milliseconds{20}));
     const auto start = std::chrono::steady_clock::now();
-    std::thread waiter([&] { (void)listener->wait(forever); });
+    std::thread waiter([&] { (void)listener->wait(no_end); });
     EXPECT_FALSE(test::await([] { return false; }, std::chrono::milliseconds{20}));
     listener->interrupt();
     waiter.join();

@@ -147,7 +147,7 @@ TEST_P(ForceCases, OwnerWhoseLeaseIsOverIsNotToldAsTheHolder)
 TEST_P(ForceCases, HoldOffWithoutEndEndsAtTheEndOfTime)
 {
     const auto token = *acquire("a").token;
-    EXPECT_EQ(ok(locks().force_release(force("a", token, forever))).expires_at, end_of_time);
+    EXPECT_EQ(ok(locks().force_release(force("a", token, no_end))).expires_at, end_of_time);
     EXPECT_EQ(row().cooling_until, end_of_time);
     EXPECT_EQ(acquire("a").expires_at, end_of_time);
 }

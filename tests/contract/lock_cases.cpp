@@ -361,16 +361,16 @@ TEST_P(LockCases, AtLeastWaitsForTheLastHold)
 
 TEST_P(LockCases, ForeverDoesNotOverflow)
 {
-    const auto a = acquire("a", forever);
+    const auto a = acquire("a", no_end);
     EXPECT_EQ(a.result, AcquireResult::acquired);
     ASSERT_TRUE(a.expires_at);
     EXPECT_GT(*a.expires_at, now() + std::chrono::hours{24 * 365 * 100});
-    EXPECT_EQ(renew("a", *a.token, forever).result, LeaseResult::renewed);
+    EXPECT_EQ(renew("a", *a.token, no_end).result, LeaseResult::renewed);
     pass(std::chrono::hours{24 * 365 * 50});
     EXPECT_EQ(acquire("b").result, AcquireResult::busy);
-    EXPECT_EQ(acquire("a", forever).holds, 2);
+    EXPECT_EQ(acquire("a", no_end).holds, 2);
     EXPECT_EQ(release("a", *a.token).result, LeaseResult::still_held);
-    EXPECT_EQ(release("a", *a.token, forever).result, LeaseResult::cooling);
+    EXPECT_EQ(release("a", *a.token, no_end).result, LeaseResult::cooling);
     EXPECT_EQ(acquire("a").result, AcquireResult::cooling);
 }
 

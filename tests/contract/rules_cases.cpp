@@ -226,8 +226,8 @@ private:
     {
         using std::chrono::milliseconds;
         static const std::array<Duration, 5> spans{milliseconds{300}, second, 5 * second, 30 * second, 600 * second};
-        const auto base = m_dice.one_in(20) ? forever : m_dice.one_of(spans);
-        return base == forever ? base : base + times(m_dice.below(3), m_tick);
+        const auto base = m_dice.one_in(20) ? no_end : m_dice.one_of(spans);
+        return base == no_end ? base : base + times(m_dice.below(3), m_tick);
     }
 
     static Duration times(std::size_t n, Duration span) { return span * static_cast<std::int64_t>(n); }

@@ -118,7 +118,7 @@ private:
         const double jitter = m_dice.one_in(2) ? 1.0 : 0.0;
         switch (m_dice.below(9)) {
         case 0: return Unlock{};
-        case 1: return Relock{m_dice.one_in(9) ? forever : second * static_cast<int>(m_dice.below(90))};
+        case 1: return Relock{m_dice.one_in(9) ? no_end : second * static_cast<int>(m_dice.below(90))};
         case 2: return RelockByBackoff{std::nullopt, jitter};
         case 3: return RelockByBackoff{BackoffPolicy::progressive, jitter};
         case 4: return RelockByBackoff{BackoffPolicy::exponential, jitter};
@@ -139,7 +139,7 @@ private:
     {
         auto& [id, row] = *std::next(m_rows.begin(), static_cast<int>(m_dice.below(m_rows.size())));
         ForcedRelock r{.id = TaskId::trusted(id), .if_owner = row.owner, .if_token = row.token};
-        r.wait = m_dice.one_in(8) ? forever : second * static_cast<int>(m_dice.below(40));
+        r.wait = m_dice.one_in(8) ? no_end : second * static_cast<int>(m_dice.below(40));
         r.reason = "stuck";
         r.who = "op@desk";
         if (m_dice.one_in(4))

@@ -24,7 +24,7 @@ TEST(Format, TimesAhead)
     EXPECT_EQ(s(ahead(72h)), "in 3 days");
     EXPECT_EQ(s(ahead(-3s)), "in 0.0 s");
     EXPECT_EQ(s(ahead(24h * 36524)), "in 36,524 days");
-    EXPECT_EQ(s(ahead(forever)), "in over 100 years");
+    EXPECT_EQ(s(ahead(no_end)), "in over 100 years");
     EXPECT_EQ(s(ahead(12'400ms, 501ms)), "in about 12 s");
     EXPECT_EQ(s(ahead(12'400ms, 500ms)), "in 12.4 s");
     EXPECT_EQ(s(aheadShort(552s)), "9 min");

@@ -127,7 +127,7 @@ public:
         EXPECT_EQ(locks.release(LockName::trusted("job"), me, {}, std::chrono::seconds{1}).failure().kind,
                   FailureKind::unsupported);
         EXPECT_EQ(acquire(locks, std::string(101, 'x')).failure().kind, FailureKind::usage);
-        EXPECT_EQ(acquire(locks, "for_ever", forever)->result, AcquireResult::acquired);
+        EXPECT_EQ(acquire(locks, "for_ever", no_end)->result, AcquireResult::acquired);
         EXPECT_EQ(acquire(locks, "for_ever")->result, AcquireResult::acquired);
     }
 

@@ -72,7 +72,7 @@ TEST(DistLockRules, EndIsRoundedUpToTheColumn)
 {
     const dist_lock::Column seconds{1s, now + 1h};
     EXPECT_EQ(dist_lock::decide_acquire({}, me, 1500ms, now, seconds).expiry, now + 2s);
-    EXPECT_EQ(dist_lock::decide_acquire({}, me, forever, now, seconds).expiry, now + 1h);
+    EXPECT_EQ(dist_lock::decide_acquire({}, me, no_end, now, seconds).expiry, now + 1h);
     EXPECT_EQ(dist_lock::decide_renew(row("me", now + 2s), me, {}, 1500ms, now, seconds).write, dist_lock::Write::none);
 }
 

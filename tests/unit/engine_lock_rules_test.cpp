@@ -208,7 +208,7 @@ TEST(LockRules, RenewalMovesTheEndLaterAndRaisesNoHold)
     const auto shorter = renew(mine(), me, FencingToken(7), 20s, now);
     EXPECT_FALSE(shorter.answer.extended) << "the same end is not later";
     EXPECT_EQ(shorter.change, Change::renew) << "it is counted all the same";
-    EXPECT_EQ(renew(mine(), me, FencingToken(7), forever, now).after.expires_at, end_of_time);
+    EXPECT_EQ(renew(mine(), me, FencingToken(7), no_end, now).after.expires_at, end_of_time);
 }
 
 TEST(LockRules, ReleaseGivesBackTheNewestHoldFirst)

@@ -135,7 +135,7 @@ TEST(Words, AreReadBack)
 TEST(Leases, ShortestIsThreeHundredMilliseconds)
 {
     EXPECT_FALSE(check_lease(milliseconds{300}));
-    EXPECT_FALSE(check_lease(forever));
+    EXPECT_FALSE(check_lease(no_end));
     const auto failure = check_lease(milliseconds{300} - Duration{1});
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->kind, FailureKind::usage);

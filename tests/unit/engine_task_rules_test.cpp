@@ -81,7 +81,7 @@ TEST(TaskRules, RelockIsDueAgainWhenItsWaitIsOver)
     row = held();
     EXPECT_EQ(apply(row, step(RelockByBackoff{}), rule, now), Duration(1s)) << "a tenth of what it has waited";
     row = held();
-    EXPECT_EQ(apply(row, step(Relock{forever}), rule, now), forever);
+    EXPECT_EQ(apply(row, step(Relock{no_end}), rule, now), no_end);
     EXPECT_EQ(row.locked_at, end_of_time);
 }
 

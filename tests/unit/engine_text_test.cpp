@@ -82,7 +82,7 @@ TEST(Durations, AreRead)
     EXPECT_EQ(us("1.5s"), 1'500'000);
     EXPECT_EQ(us("0.1ms"), 100);
     EXPECT_EQ(us("0.0000001s"), 1) << "rounded up";
-    EXPECT_EQ(parse_duration("forever").value(), forever);
+    EXPECT_EQ(parse_duration("forever").value(), no_end);
 }
 
 TEST(Durations, WhatIsRefused)
@@ -98,7 +98,7 @@ TEST(Durations, WhatIsRefused)
 TEST(Durations, TextIsTheShortestExactForm)
 {
     EXPECT_EQ(duration_text(Duration{0}), "0");
-    EXPECT_EQ(duration_text(forever), "forever");
+    EXPECT_EQ(duration_text(no_end), "forever");
     EXPECT_EQ(duration_text(std::chrono::milliseconds{1500}), "1500ms");
     EXPECT_EQ(duration_text(std::chrono::seconds{30}), "30s");
     EXPECT_EQ(duration_text(std::chrono::hours{48}), "2d");
@@ -109,12 +109,12 @@ TEST(Durations, TextIsTheShortestExactForm)
 TEST(Time, AdditionStaysAtTheEnds)
 {
     EXPECT_EQ(add(Duration::max(), Duration{1}), Duration::max());
-    EXPECT_EQ(add(end_of_time - Duration{1}, forever), end_of_time);
+    EXPECT_EQ(add(end_of_time - Duration{1}, no_end), end_of_time);
     EXPECT_EQ(add(time_from_us(5), Duration::max()), end_of_time);
     EXPECT_EQ(add(Duration{5}, Duration{-7}), Duration{-2});
-    EXPECT_EQ(add(time_from_us(1), forever), time_from_us(forever.count()));
+    EXPECT_EQ(add(time_from_us(1), no_end), time_from_us(no_end.count()));
     EXPECT_EQ(add(Duration::min(), Duration{-1}), Duration::min());
-    EXPECT_GT(steady_after(SteadyPoint{}, forever), SteadyPoint{} + std::chrono::hours{24 * 365 * 99});
+    EXPECT_GT(steady_after(SteadyPoint{}, no_end), SteadyPoint{} + std::chrono::hours{24 * 365 * 99});
 }
 
 TEST(Numbers, WholeOnesOnly)

@@ -89,7 +89,7 @@ TEST_P(HangingListener, DelaysNoAcquiredLock)
     proxy.answer_only(proxy.accepted());
     const Access access{hanging.get(), options};
     auto waiter = std::async(std::launch::async, [&] {
-        return WaitingAcquire(runtime, access, *session).acquire(job, OwnerId::trusted("waiter"), 60s, {forever, 1s, {}});
+        return WaitingAcquire(runtime, access, *session).acquire(job, OwnerId::trusted("waiter"), 60s, {no_end, 1s, {}});
     });
     ASSERT_TRUE(await([&] { return is_waited_for(); }));
     ASSERT_TRUE(await([&] { return proxy.accepted() > 1; })) << "the listener tries to connect";

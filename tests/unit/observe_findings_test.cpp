@@ -284,7 +284,7 @@ TEST(Findings, NoExpiryAtAll)
     EXPECT_EQ(found[0].kind, FindingKind::no_expiry);
     EXPECT_EQ(found[0].since, t0 - 3h);
     row.expires_at = end_of_time; // as a lease for ever is stored
-    row.lease = forever;
+    row.lease = no_end;
     scene.add(row);
     EXPECT_EQ(scene.kinds(), Kinds{FindingKind::no_expiry});
 }

@@ -152,7 +152,7 @@ TEST(Spans, CutAndNeverRoundUp)
     EXPECT_EQ(ahead_text(48h), "2 days");
     EXPECT_EQ(past_text(999ms), "< 1 s");
     EXPECT_EQ(long_span_text(0ms), "< 1 s");
-    EXPECT_EQ(ahead_text(forever), "over 100 years");
+    EXPECT_EQ(ahead_text(no_end), "over 100 years");
     EXPECT_EQ(past_text(119min), "119 min");
     EXPECT_EQ(past_text(2h), "2 h");
     EXPECT_EQ(past_text(72h), "3 days");

@@ -58,7 +58,7 @@ TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
     Candidate one(world, options());
     std::atomic<int> told = 0;
     one.start([&](const JobContext& context) {
-        if (!world.runtime.sleep(context.lost, context.token->number() == 1 ? forever : 1s))
+        if (!world.runtime.sleep(context.lost, context.token->number() == 1 ? no_end : 1s))
             ++told;
         return 0;
     });

@@ -227,7 +227,7 @@ TEST_F(GuardTest, WatchdogKeepsItForAsLongAsItTakes)
 TEST_F(GuardTest, ForceReleaseIsToldToTheJob)
 {
     auto result = start(options(GuardKind::watchdog),
-                        [&](const JobContext& context) { return world.runtime.sleep(context.lost, forever) ? 0 : 143; });
+                        [&](const JobContext& context) { return world.runtime.sleep(context.lost, no_end) ? 0 : 143; });
     ASSERT_TRUE(world.runtime.await_sleepers(3));
     const auto held = row();
     ASSERT_TRUE(

@@ -37,7 +37,7 @@ protected:
                 return passed;
             world.advance(step);
         }
-        return result.wait_for(5s) == std::future_status::ready ? at_most : forever;
+        return result.wait_for(5s) == std::future_status::ready ? at_most : no_end;
     }
     LockRow row() { return *world.session()->locks().find(lock_name()).value(); }
 
@@ -64,7 +64,7 @@ TEST_F(Waiting, WithoutWaitItIsBusyAtOnceAndRecordsNobody)
 TEST_F(Waiting, GetsItWhenTheLeaseEndsAndIsSeenMeanwhile)
 {
     hold("b", 5s);
-    auto result = acquire("a", forever);
+    auto result = acquire("a", no_end);
     ASSERT_TRUE(await([&] { return row().waiters == 1; }));
     const auto passed = pass_until(result, 10s);
     EXPECT_GE(passed, 5s);
@@ -77,7 +77,7 @@ TEST_F(Waiting, GetsItWhenTheLeaseEndsAndIsSeenMeanwhile)
 TEST_F(Waiting, GetsItByHintAtOnceAfterARelease)
 {
     const auto held = hold("b", 1000s);
-    auto result = acquire("a", forever);
+    auto result = acquire("a", no_end);
     ASSERT_TRUE(await([&] { return row().waiters == 1; }));
     ASSERT_TRUE(world.session()->locks().release(lock_name(), owner("b"), *held.token));
     ASSERT_EQ(result.wait_for(10s), std::future_status::ready); // this world's time does not pass
@@ -88,7 +88,7 @@ TEST_F(Waiting, AListenerThatCannotConnectDelaysNothing)
 {
     world.faults.deaf = true;
     const auto held = hold("b", 1000s);
-    auto result = acquire("a", forever);
+    auto result = acquire("a", no_end);
     ASSERT_TRUE(await([&] { return row().waiters == 1; }));
     ASSERT_TRUE(world.session()->locks().release(lock_name(), owner("b"), *held.token));
     const auto start = std::chrono::steady_clock::now();
@@ -126,7 +126,7 @@ TEST_F(Waiting, CanBeCancelled)
 {
     hold("b", 1000s);
     std::stop_source stop;
-    auto result = acquire("a", forever, stop.get_token());
+    auto result = acquire("a", no_end, stop.get_token());
     ASSERT_TRUE(await([&] { return row().waiters == 1; }));
     stop.request_stop();
     ASSERT_EQ(result.wait_for(10s), std::future_status::ready);
@@ -138,7 +138,7 @@ TEST_F(Waiting, ALostReplyIsSettledByAskingAgain)
 {
     world.faults.lost_replies = 2;
     auto result = acquire("a", 0s);
-    ASSERT_NE(pass_until(result, 5s), forever);
+    ASSERT_NE(pass_until(result, 5s), no_end);
     const auto got = result.get();
     ASSERT_TRUE(got.answer);
     EXPECT_EQ(got.answer->result, AcquireResult::acquired);
@@ -284,7 +284,7 @@ TEST(LeaseDeadline, IsEarlierThanTheStores)
     const SteadyPoint start{};
     EXPECT_EQ(lease_deadline(start, 30s), start + 30s - 605ms);
     EXPECT_EQ(lease_deadline(start, 300ms), start + 289ms);
-    EXPECT_GT(lease_deadline(start, forever), start + std::chrono::hours{24 * 365});
+    EXPECT_GT(lease_deadline(start, no_end), start + std::chrono::hours{24 * 365});
 }
 
 } // namespace

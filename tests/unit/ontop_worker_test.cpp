@@ -166,7 +166,7 @@ TEST_F(Worker, StopGivesBackWhatNobodyHasBegun)
     std::atomic<int> begun = 0;
     auto& worker = start(o, registry([&](const TaskContext& context) -> Outcome {
                              ++begun;
-                             (void)world.runtime.sleep(context.stop, forever);
+                             (void)world.runtime.sleep(context.stop, no_end);
                              return GiveBack{};
                          }));
     ASSERT_TRUE(await([&] { return begun == 1 && count(WorkerEventKind::claimed) == 5; }));
@@ -225,7 +225,7 @@ TEST_F(Worker, AbandonedIsTheEventLostAndWritesNothing)
     add(1);
     auto o = options();
     start(o, registry([&](const TaskContext& context) -> Outcome {
-              (void)world.runtime.sleep(context.lost, forever);
+              (void)world.runtime.sleep(context.lost, no_end);
               return Abandoned{};
           }));
     ASSERT_TRUE(eventually([&] { return count(WorkerEventKind::lost) >= 1; }, 1s));

@@ -83,7 +83,7 @@ TEST_F(KeyLocksTest, StringIsAPlainKey)
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::released);
     EXPECT_EQ(asked_by_hand({"EXISTS", "job"}), "0");
     EXPECT_EQ(locks.renew(job, me, none, 60s)->result, LeaseResult::not_owner);
-    EXPECT_EQ(locks.acquire(wish("job", "me", "r5", forever))->result, AcquireResult::acquired);
+    EXPECT_EQ(locks.acquire(wish("job", "me", "r5", no_end))->result, AcquireResult::acquired);
 }
 
 TEST_F(KeyLocksTest, StringsOfOthers)

@@ -30,7 +30,7 @@ TEST(RedlockVerdict, Validity)
     EXPECT_EQ(redlock::validity({10s, 20s}, 3, 0s), 0s);
     EXPECT_EQ(redlock::validity({10s, 30s, 20s}, 3, 1s), 10s - 1s - 100ms - 2ms);
     EXPECT_EQ(redlock::validity({10s, 30s, 20s, 40s}, 3, 0s), 20s - 200ms - 2ms);
-    EXPECT_EQ(redlock::validity({forever, forever, 1s}, 2, 1s), forever);
+    EXPECT_EQ(redlock::validity({no_end, no_end, 1s}, 2, 1s), no_end);
     EXPECT_LE(redlock::validity({300ms}, 1, 296ms), 0ms);
 }
 

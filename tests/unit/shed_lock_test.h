@@ -70,8 +70,8 @@ public:
         EXPECT_TRUE((*locks.find(job))->owner.empty());
         EXPECT_EQ(acquire(locks, other, std::chrono::seconds{30})->result, AcquireResult::acquired);
         EXPECT_EQ(locks.release(job, me, {})->result, LeaseResult::not_owner);
-        EXPECT_EQ(acquire(locks, me, forever, std::string(65, 'x')).failure().kind, FailureKind::usage);
-        EXPECT_EQ(acquire(locks, me, forever, "for ever")->result, AcquireResult::acquired);
+        EXPECT_EQ(acquire(locks, me, no_end, std::string(65, 'x')).failure().kind, FailureKind::usage);
+        EXPECT_EQ(acquire(locks, me, no_end, "for ever")->result, AcquireResult::acquired);
     }
 
     void at_least_for_is_cooling()

@@ -6,13 +6,9 @@
 #include <cstdint>
 #include <limits>
 
-// Qt has a macro of this name. Defining it as itself keeps Qt from defining its own, in any order of headers.
-#undef forever
-#define forever forever
-
 namespace lockdesk {
 
-/// A span of time in whole microseconds. `forever` is the longest one; the end of a lease saturates (see `add`).
+/// A span of time in whole microseconds. `no_end` is the longest one; the end of a lease saturates (see `add`).
 using Duration = std::chrono::microseconds;
 
 /// An instant on the *store's* clock: microseconds since 1970, UTC. Never compare it with a local clock.
@@ -25,7 +21,7 @@ using SteadyPoint = std::chrono::steady_clock::time_point;
 /// readers. An endless lease ends there, on every store.
 inline constexpr TimePoint end_of_time{Duration{9'000'000'000'000'000}};
 
-inline constexpr Duration forever = end_of_time.time_since_epoch();
+inline constexpr Duration no_end = end_of_time.time_since_epoch();
 
 /// 1970-01-01: the `locked_at` of a task that was never locked.
 inline constexpr TimePoint never_locked{};
@@ -55,7 +51,7 @@ constexpr TimePoint add(TimePoint t, Duration d)
     return end < end_of_time ? end : end_of_time;
 }
 
-/// from + d on the steady clock, at most a hundred years away, also for `forever`.
+/// from + d on the steady clock, at most a hundred years away, also for `no_end`.
 inline SteadyPoint steady_after(SteadyPoint from, Duration d)
 {
     constexpr Duration horizon = std::chrono::hours{24 * 36525};

@@ -28,8 +28,8 @@ Answer<DeliveryRetry> parse_delivery_retry(std::string_view text)
     const auto wait = parse_duration(text.substr(fixed.size()));
     if (!wait)
         return wait.failure();
-    if (*wait <= Duration{0} || *wait == forever)
-        return Failure::usage("backoff fixed:D needs a duration above 0");
+    if (*wait <= Duration{0} || *wait == no_end)
+        return usage_failure("backoff fixed:D needs a duration above 0");
     return DeliveryRetry::fixed(*wait);
 }
 

@@ -13,7 +13,7 @@ constexpr Duration lease_margin(Duration lease) { return add(lease / 50, std::ch
 /// Returns until when a holder may trust a lease that it requested at `asked_at` (before the request was sent).
 inline SteadyPoint lease_deadline(SteadyPoint asked_at, Duration lease)
 {
-    return steady_after(asked_at, lease == forever ? lease : lease - lease_margin(lease));
+    return steady_after(asked_at, lease == no_end ? lease : lease - lease_margin(lease));
 }
 
 } // namespace lockdesk

@@ -80,7 +80,7 @@ Answer<bool> Lead::campaign(Term& term, Session& session, const std::stop_token&
 {
     const CutAfterStop cut(m_runtime, session, stop);
     const auto waited = WaitingAcquire(m_runtime, m_access.until(stop), session)
-                            .acquire(m_options.name, term.owner, m_options.lease, {forever, poll, {}}, stop);
+                            .acquire(m_options.name, term.owner, m_options.lease, {no_end, poll, {}}, stop);
     const auto& answer = waited.answer;
     if (!answer)
         return stop.stop_requested() ? Answer<bool>(false) : Answer<bool>(answer.failure());

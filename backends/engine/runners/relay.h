@@ -44,7 +44,7 @@ struct RelayOptions
     Duration interval = std::chrono::seconds{1}; ///< between polls when nothing is due; hints wake it earlier
     DeliveryRetry retry;                         ///< when to retry a failed delivery
     Apart apart = Apart::leases;
-    Duration limit = forever; ///< maximum time of one delivery, which then fails
+    Duration limit = no_end; ///< maximum time of one delivery, which then fails
     std::function<bool()>
         paused; ///< called before every claim and delivery, on the relay's thread: true = begin nothing now. May be empty
     bool until_empty = false; ///< end when nothing is pending; waits for retries, but not for dead messages

@@ -180,7 +180,7 @@ Answer<std::optional<Duration>> parse_retention(std::string_view text)
     const auto keep = parse_duration(text);
     if (!keep)
         return keep.failure();
-    if (*keep == forever)
+    if (*keep == no_end)
         return std::optional<Duration>{};
     if (*keep < std::chrono::seconds{1})
         return Failure::usage("a retention is at least a second (7d, 12h), or off");

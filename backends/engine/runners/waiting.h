@@ -22,7 +22,7 @@ struct Waited
 
 struct WaitOptions
 {
-    Duration wait{0};                        ///< 0: one try; `forever`: until stopped
+    Duration wait{0};                        ///< 0: one try; `no_end`: until stopped
     Duration poll = std::chrono::seconds{1}; ///< longest pause between tries; jittered
     std::optional<RequestId> request;        ///< nullopt: a new one
 };

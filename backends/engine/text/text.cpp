@@ -106,7 +106,7 @@ std::string one_line(std::string_view text)
 Answer<Duration> parse_duration(std::string_view text)
 {
     if (text == "forever")
-        return forever;
+        return no_end;
     if (text == "0")
         return Duration{0};
     const auto digits_end = std::min(text.find_first_not_of("0123456789."), text.size());
@@ -122,8 +122,8 @@ Answer<Duration> parse_duration(std::string_view text)
     const auto parsed = std::from_chars(whole_text.data(), whole_text.data() + whole_text.size(), whole);
     if (parsed.ec != std::errc{} || parsed.ptr != whole_text.data() + whole_text.size())
         return bad_duration(text);
-    if (whole > to_us(forever) / unit->us - 1)
-        return Failure::usage("'" + std::string(text) + "' is too long; write 'forever'");
+    if (whole > to_us(no_end) / unit->us - 1)
+        return usage_failure("'" + std::string(text) + "' is too long; write 'forever'");
     std::int64_t us = whole * unit->us;
     if (point != std::string_view::npos) {
         const auto fraction = number.substr(point + 1);
@@ -147,7 +147,7 @@ Answer<Duration> parse_duration(std::string_view text)
 
 std::string duration_text(Duration d)
 {
-    if (d == forever)
+    if (d == no_end)
         return "forever";
     if (d.count() == 0)
         return "0";

@@ -139,7 +139,7 @@ TEST_P(Planted, AWaiterThatOthersOvertake)
 
 TEST_P(Planted, ALockWithoutAnEnd)
 {
-    const auto held = acquire("planted/endless", "gw-9/7/7777777777777777", forever);
+    const auto held = acquire("planted/endless", "gw-9/7/7777777777777777", no_end);
     const auto finding = found(FindingKind::no_expiry, "planted/endless", *held.acquired_at);
     EXPECT_TRUE(says("held by gw-9/7 without an end; it never frees itself")) << m_said;
     EXPECT_TRUE(proves(finding, Entity::lock, "planted/endless"));
