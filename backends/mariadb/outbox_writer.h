@@ -3,11 +3,10 @@
 #pragma once
 
 #include "backends/engine/contracts/outbox.h"
+#include "backends/mariadb/own_transaction.h"
 
 #include <optional>
 #include <string>
-
-struct st_mysql;
 
 namespace lockdesk::mariadb {
 
@@ -22,15 +21,16 @@ class OutboxWriter
 {
 public:
     /// Lockdesk's tables must be in the connection's database.
-    explicit OutboxWriter(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt);
+    explicit OutboxWriter(OwnTransaction transaction) : m_transaction(std::move(transaction)) {}
+    explicit OutboxWriter(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt)
+        : m_transaction(connection, sandbox)
+    {
+    }
     /// Returns false if a message of that id exists; the transaction continues. After a failure roll back.
     Answer<bool> add(const NewMessage& message);
 
 private:
-    Failure failure() const;
-
-    st_mysql* m_connection;
-    std::optional<SandboxId> m_sandbox;
+    OwnTransaction m_transaction;
 };
 
 } // namespace lockdesk::mariadb

@@ -26,11 +26,11 @@ public:
     /// Returns false, without a change, when a message with that id exists. Usage failure outside a transaction.
     [[nodiscard]] Answer<bool> add(mongoc_client_t* client, mongoc_client_session_t* session,
                                    const NewMessage& message) const;
+    [[nodiscard]] Answer<bool> add(mongoc_client_session_t* session, const NewMessage& message) const;
 
 private:
     const std::string m_database;
-    const std::string m_prefix;
-    const bool m_sandboxed;
+    const std::optional<SandboxId> m_sandbox;
 };
 
 } // namespace lockdesk

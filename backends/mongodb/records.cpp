@@ -4,6 +4,7 @@
 
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/decode.h"
+#include "backends/mongodb/fence_pass.h"
 
 #include <charconv>
 
@@ -24,7 +25,6 @@ public:
 
 private:
     Answer<std::optional<Record>> read(const RecordId& id);
-    std::optional<Failure> admit(const Link::Send& send, const FencePass& pass, FenceAnswer& out);
     Link& m_link;
 };
 
@@ -77,32 +77,7 @@ Answer<Record> MongoRecords::put(const RecordId& id, const std::string& value, V
     return m_link.failure({Trouble::Cause::kept_changing}, "record_put");
 }
 
-// The fence is a separate document, so one transaction changes both; a concurrent one waits for the fence's document, or
-// restarts.
-std::optional<Failure> MongoRecords::admit(const Link::Send& send, const FencePass& pass, FenceAnswer& out)
-{
-    Values values;
-    values.text("name", pass.resource.str()).whole("token", pass.token.number()).text("who", pass.who).whole("zero", 0);
-    for (const char* statement : {"fence_admit", "fence_refuse"}) {
-        Bson reply;
-        if (auto failed = send(m_link.filled(statement, values), reply))
-            return failed;
-        const View doc = reply["value"];
-        if (!doc.is_document())
-            continue;
-        out = {statement == std::string_view("fence_admit"), FencingToken(doc["largest"].integer()),
-               doc["refusals"].integer()};
-        if (out.admitted)
-            return std::nullopt;
-        values.whole("largest", doc["largest"].integer());
-        Bson noted;
-        return send(m_link.filled("refusal_add", values), noted);
-    }
-    out = {true, pass.token, 0};
-    Bson inserted;
-    return send(m_link.filled("fence_admit_first", values), inserted);
-}
-
+// The fence is a separate document, so one transaction changes both.
 Answer<FencedWrite> MongoRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
                                              const FencePass& pass)
 {
@@ -116,7 +91,10 @@ Answer<FencedWrite> MongoRecords::put_fenced(const RecordId& id, const std::stri
     FencedWrite out;
     if (auto failed = m_link.transaction("record_put_fenced", [&](const Link::Send& send) -> std::optional<Failure> {
             out = {};
-            if (auto trouble = admit(send, pass, out.fence); trouble || !out.fence.admitted)
+            const auto run = [&](const char* statement, const Values& given, Bson& reply) {
+                return send(m_link.filled(statement, given), reply);
+            };
+            if (auto trouble = admit_in_transaction(run, pass, out.fence); trouble || !out.fence.admitted)
                 return trouble;
             Bson reply;
             if (auto trouble = send(m_link.filled("record_put", values), reply))

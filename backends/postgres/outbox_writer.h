@@ -3,13 +3,10 @@
 #pragma once
 
 #include "backends/engine/contracts/outbox.h"
+#include "backends/postgres/own_transaction.h"
 
 #include <optional>
 #include <string>
-
-namespace pqxx {
-class transaction_base;
-}
 
 namespace lockdesk::postgres {
 
@@ -24,12 +21,16 @@ class OutboxWriter
 {
 public:
     /// Finds Lockdesk's tables along the connection's search_path, or in the sandbox's schema.
-    explicit OutboxWriter(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox = std::nullopt);
+    explicit OutboxWriter(OwnTransaction transaction, const std::optional<SandboxId>& sandbox = std::nullopt);
+    explicit OutboxWriter(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox = std::nullopt)
+        : OutboxWriter(OwnTransaction(transaction), sandbox)
+    {
+    }
     /// Returns false if a message of that id exists; the transaction continues. A failure has broken it: roll back.
     Answer<bool> add(const NewMessage& message);
 
 private:
-    pqxx::transaction_base& m_transaction;
+    OwnTransaction m_transaction;
     std::string m_statement;
 };
 

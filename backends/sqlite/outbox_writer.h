@@ -3,13 +3,10 @@
 #pragma once
 
 #include "backends/engine/contracts/outbox.h"
+#include "backends/sqlite/own_transaction.h"
 
 #include <optional>
 #include <string>
-
-namespace SQLite {
-class Database;
-}
 
 namespace lockdesk::sqlite {
 
@@ -23,15 +20,17 @@ namespace lockdesk::sqlite {
 class OutboxWriter
 {
 public:
-    /// `db` must outlive the writer and have Lockdesk's schema (of `sandbox`, if given) in it.
-    explicit OutboxWriter(SQLite::Database& db, const std::optional<SandboxId>& sandbox = std::nullopt);
+    /// The connection must outlive the writer.
+    explicit OutboxWriter(OwnTransaction transaction) : m_transaction(std::move(transaction)) {}
+    explicit OutboxWriter(SQLite::Database& db, const std::optional<SandboxId>& sandbox = std::nullopt)
+        : m_transaction(db, sandbox)
+    {
+    }
     /// Returns false if a message of that id exists. A failure leaves the caller's transaction open; the caller ends it.
     Answer<bool> add(const NewMessage& message);
 
 private:
-    SQLite::Database& m_db;
-    std::string m_prefix;
-    bool m_sandbox;
+    OwnTransaction m_transaction;
 };
 
 } // namespace lockdesk::sqlite

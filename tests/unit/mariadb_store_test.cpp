@@ -150,6 +150,8 @@ TEST_F(MariaDbStoreTest, AMessageWrittenInTheCallersTransactionGoesWithIt)
     EXPECT_EQ(session->outbox().find(message.id)->value().payload, message.payload);
     EXPECT_EQ(session->outbox().claim({1, OwnerId::trusted("r"), ClaimId::trusted("c")})->size(), 1u);
 
+    EXPECT_EQ(writer.add(message).failure().kind, FailureKind::usage) << "in no transaction";
+    mine.run("START TRANSACTION");
     const auto missing = mariadb::OutboxWriter(mine.raw(), SandboxId::parse("none").value()).add(message);
     ASSERT_TRUE(missing.is_error());
     EXPECT_EQ(missing.failure().code, "1146");

@@ -151,7 +151,11 @@ TEST_F(SqliteStoreTest, OutboxWriterSharesTheCallersTransaction)
         ASSERT_RESULT(writer.add(message));
         work.commit();
     }
-    EXPECT_FALSE(*writer.add(message));
+    EXPECT_EQ(writer.add(message).failure().kind, FailureKind::usage) << "in no transaction";
+    {
+        SQLite::Transaction work(db, SQLite::TransactionBehavior::IMMEDIATE);
+        EXPECT_FALSE(*writer.add(message));
+    }
     const auto backlog = session->outbox().backlog();
     ASSERT_RESULT(backlog);
     EXPECT_EQ(backlog->pending, 1);

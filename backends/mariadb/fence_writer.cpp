@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/fence_writer.h"
+
+#include "backends/mariadb/link.h"
+
+#include <cassert>
+#include <cstdlib>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+// The block without its own transaction: a second one would commit the caller's.
+std::string without_transaction(std::string block)
+{
+    for (const std::string_view own : {"START TRANSACTION;", "COMMIT;"}) {
+        const auto at = block.find(own);
+        assert(at != std::string::npos);
+        block.erase(at, own.size());
+    }
+    return block;
+}
+
+} // namespace
+
+FenceWriter::FenceWriter(OwnTransaction transaction) : m_transaction(std::move(transaction)) {}
+
+Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken token, const std::string& who)
+{
+    static constexpr const char* name = "fence_admit";
+    static const std::string block = without_transaction(statement_text(name));
+    Values values;
+    values.text("resource", resource.str()).number("token", token.number()).text("who", who);
+    const auto reply = m_transaction.run(name, block, values);
+    if (!reply)
+        return reply.failure();
+    const auto number = [&](std::size_t i) { return i < reply->row.size() ? std::atoll(reply->row[i].c_str()) : 0; };
+    return {FenceAnswer{number(1) == 1, FencingToken{number(2)}, number(3)}, time_from_us(number(0))};
+}
+
+} // namespace lockdesk::mariadb

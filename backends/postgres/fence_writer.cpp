@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/fence_writer.h"
+
+#include "backends/engine/text/text.h"
+#include "backends/postgres/errors.h"
+#include "backends/postgres/link.h"
+
+#include <cstdlib>
+
+namespace lockdesk::postgres {
+
+FenceWriter::FenceWriter(OwnTransaction transaction) : m_transaction(transaction) {}
+
+Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken token, const std::string& who)
+{
+    static constexpr const char* name = "fence_admit";
+    if (!is_utf8(who) || who.find('\0') != std::string::npos)
+        return not_storable_failure(name);
+    Values values;
+    values.text("resource", resource.str()).number("token", token.number()).text("who", who);
+    const Numbered text(sql::Template(statement_text(name), {}, quote), values);
+    std::vector<std::string> parameters;
+    for (const auto& key : text.parameters)
+        parameters.push_back(values.find(key)->text);
+    const auto reply = m_transaction.run(name, text.sql, parameters);
+    if (!reply)
+        return reply.failure();
+    const auto number = [&](std::size_t i) { return i < reply->row.size() ? std::atoll(reply->row[i].c_str()) : 0; };
+    return {FenceAnswer{reply->row.size() > 1 && reply->row[1] == "t", FencingToken{number(2)}, number(3)},
+            time_from_us(number(0))};
+}
+
+} // namespace lockdesk::postgres

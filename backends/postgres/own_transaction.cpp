@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/own_transaction.h"
+
+#include "backends/postgres/errors.h"
+
+#include <libpq-fe.h>
+#include <memory>
+#include <pqxx/pqxx>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+struct ClearResult
+{
+    void operator()(PGresult* result) const { PQclear(result); }
+};
+
+Failure own_failure(const char* name, Trouble trouble, std::string text, const char* host, const char* database,
+                    const char* user)
+{
+    while (!text.empty() && text.back() == '\n')
+        text.pop_back();
+    trouble.text = std::move(text);
+    Place place;
+    place.product = "PostgreSQL";
+    place.server = host ? host : "the local socket";
+    place.database = database ? database : "";
+    place.user = user ? user : "";
+    place.store = "URL";
+    auto failure = to_failure(trouble, place, name, false);
+    failure.retryable = failure.retryable || is_worth_retrying(trouble); // by the caller, from the start of its transaction
+    return failure;
+}
+
+Trouble lost_connection()
+{
+    Trouble trouble;
+    trouble.cause = Trouble::Cause::lost;
+    return trouble;
+}
+
+Trouble refused_with(std::string code)
+{
+    Trouble trouble;
+    trouble.code = std::move(code);
+    return trouble;
+}
+
+} // namespace
+
+Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::string& sql,
+                                                  const std::vector<std::string>& values) const
+{
+    return m_pqxx ? run_pqxx(name, sql, values) : run_libpq(name, sql, values);
+}
+
+Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const std::string& sql,
+                                                       const std::vector<std::string>& values) const
+{
+    if (dynamic_cast<pqxx::nontransaction*>(m_pqxx))
+        return usage_failure("a pqxx::nontransaction is no transaction, so this would be written at once");
+    const auto failed = [&](Trouble trouble, const char* text) {
+        auto& connection = m_pqxx->conn();
+        return own_failure(name, std::move(trouble), text, connection.hostname(), connection.dbname(), connection.username());
+    };
+    try {
+        const auto result = m_pqxx->exec_params(sql, pqxx::prepare::make_dynamic_params(values));
+        Reply reply{static_cast<std::int64_t>(result.affected_rows()), {}};
+        for (int i = 0; !result.empty() && i < static_cast<int>(result.columns()); ++i)
+            reply.row.emplace_back(result[0][i].c_str());
+        return reply;
+    } catch (const pqxx::broken_connection& error) {
+        return failed(lost_connection(), error.what());
+    } catch (const pqxx::deadlock_detected& error) { // these are no sql_error in libpqxx 6
+        return failed(refused_with("40P01"), error.what());
+    } catch (const pqxx::serialization_failure& error) {
+        return failed(refused_with("40001"), error.what());
+    } catch (const pqxx::sql_error& error) {
+        return failed(refused_with(error.sqlstate()), error.what());
+    } catch (const std::exception& error) {
+        return Failure{FailureKind::internal, {}, name, false, false, error.what()};
+    }
+}
+
+Answer<OwnTransaction::Reply> OwnTransaction::run_libpq(const char* name, const std::string& sql,
+                                                        const std::vector<std::string>& values) const
+{
+    if (PQtransactionStatus(m_libpq) == PQTRANS_IDLE)
+        return usage_failure("the connection is in no transaction, so this would be written at once");
+    std::vector<const char*> texts;
+    for (const auto& one : values)
+        texts.push_back(one.c_str());
+    const std::unique_ptr<PGresult, ClearResult> result(PQexecParams(
+        m_libpq, sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(), nullptr, nullptr, 0));
+    const auto status = PQresultStatus(result.get());
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
+        const char* code = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
+        return own_failure(name, code ? refused_with(code) : lost_connection(), PQerrorMessage(m_libpq), PQhost(m_libpq),
+                           PQdb(m_libpq), PQuser(m_libpq));
+    }
+    Reply reply{std::atoll(PQcmdTuples(result.get())), {}};
+    for (int i = 0; PQntuples(result.get()) > 0 && i < PQnfields(result.get()); ++i)
+        reply.row.emplace_back(PQgetvalue(result.get(), 0, i));
+    return reply;
+}
+
+} // namespace lockdesk::postgres

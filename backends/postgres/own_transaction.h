@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/answer.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+struct pg_conn;
+namespace pqxx {
+class transaction_base;
+}
+
+namespace lockdesk::postgres {
+
+/// The caller's own transaction, of libpqxx or of libpq: our writers' statements run in it. Holds a reference.
+class OwnTransaction
+{
+public:
+    explicit OwnTransaction(pqxx::transaction_base& transaction) : m_pqxx(&transaction) {}
+    explicit OwnTransaction(pg_conn* connection) : m_libpq(connection) {}
+
+    struct Reply
+    {
+        std::int64_t affected = 0;
+        std::vector<std::string> row; ///< the first one; NULL is empty
+    };
+    /// Runs one statement with its parameters, as text. `name`: for the failure. Usage failure outside a transaction. After
+    /// any other failure the transaction is broken.
+    [[nodiscard]] Answer<Reply> run(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
+
+private:
+    [[nodiscard]] Answer<Reply> run_pqxx(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
+    [[nodiscard]] Answer<Reply> run_libpq(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
+
+    pqxx::transaction_base* m_pqxx = nullptr;
+    pg_conn* m_libpq = nullptr;
+};
+
+} // namespace lockdesk::postgres
