@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/embedding/parts.h"
+#include "backends/mariadb/fence_writer.h"
+#include "backends/mariadb/outbox_writer.h"
+
+#include <lockdesk/mariadb.h>
+
+namespace lockdesk::embedding {
+
+std::unique_ptr<TransactionParts> transaction_of(Tag, st_mysql* connection)
+{
+    return parts_of<mariadb::FenceWriter, mariadb::OutboxWriter>(mariadb::OwnTransaction(connection));
+}
+
+} // namespace lockdesk::embedding

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/embedding/parts.h"
+#include "backends/postgres/fence_writer.h"
+#include "backends/postgres/outbox_writer.h"
+
+#include <lockdesk/postgres.h>
+
+namespace lockdesk::embedding {
+
+std::unique_ptr<TransactionParts> transaction_of(Tag, pqxx::transaction_base& transaction)
+{
+    return parts_of<postgres::FenceWriter, postgres::OutboxWriter>(postgres::OwnTransaction(transaction));
+}
+
+std::unique_ptr<TransactionParts> transaction_of(Tag, pg_conn* connection)
+{
+    return parts_of<postgres::FenceWriter, postgres::OutboxWriter>(postgres::OwnTransaction(connection));
+}
+
+} // namespace lockdesk::embedding
