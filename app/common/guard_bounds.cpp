@@ -42,9 +42,9 @@ std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
 std::optional<Failure> defect_of(const GuardBounds& given)
 {
     if (given.once_per && given.at_least)
-        return usage_failure("--once-per and --at-least do not go together: the first is the second, of nine tenths of it");
+        return Failure::usage("--once-per and --at-least do not go together: the first is the second, of nine tenths of it");
     if (given.once_per && (*given.once_per <= Duration{0} || *given.once_per == no_end))
-        return usage_failure("--once-per needs a duration above 0");
+        return Failure::usage("--once-per needs a duration above 0");
     if (given.at_most && given.at_least && *given.at_least > *given.at_most)
         return Failure::usage("--at-least is longer than --at-most: what ends after the one cannot be kept for the other");
     return std::nullopt;

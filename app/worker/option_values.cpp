@@ -165,7 +165,7 @@ std::optional<Schedule> schedule_of(const OptionTexts& t)
     const auto period = [](const std::string& text, const char* option) {
         const auto d = checked(parse_duration(text));
         if (d <= Duration{0} || d == no_end)
-            throw BadValue{usage_failure(std::string(option) + " needs a duration above 0")};
+            throw BadValue{Failure::usage(std::string(option) + " needs a duration above 0")};
         return d;
     };
     if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty())

@@ -62,9 +62,9 @@ Released Held::release() noexcept
 Answer<TransactionParts::Entry> Held::admit(const Transaction* transaction, const std::string& resource)
 {
     if (!m_lease)
-        return usage_failure("nothing is held, so there is no token for the fence of '" + resource + "'");
+        return Failure::usage("nothing is held, so there is no token for the fence of '" + resource + "'");
     if (m_lease->token == FencingToken{})
-        return unsupported_failure("the locks of this store have no tokens, so there is no fence");
+        return Failure::unsupported("the locks of this store have no tokens, so there is no fence");
     if (transaction)
         return transaction->parts().admit({m_core->database()}, resource, m_lease->token.number(), m_lease->owner.str());
     const auto parsed = Resource::parse(resource);

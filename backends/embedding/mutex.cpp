@@ -26,7 +26,7 @@ Mutex::Mutex(const Desk& desk, std::string_view text, const MutexOptions& option
     if (auto defect = check_lease(options.lease))
         throw Error(*defect);
     if (options.lease == no_end)
-        throw Error(usage_failure("a lease without end cannot be lost, so it cannot be taken from a dead process either"));
+        throw Error(Failure::usage("a lease without end cannot be lost, so it cannot be taken from a dead process either"));
 }
 
 Mutex::~Mutex() = default;
@@ -103,7 +103,7 @@ Held& Mutex::held()
     const std::lock_guard guard(m_locked->mutex);
     const auto mine = m_locked->held.find(std::this_thread::get_id());
     if (mine == m_locked->held.end())
-        throw Error(usage_failure("this thread has not locked '" + m_name + "'"));
+        throw Error(Failure::usage("this thread has not locked '" + m_name + "'"));
     return mine->second;
 }
 

@@ -58,7 +58,7 @@ struct Relay::Inside final : Receiver
 Relay::Relay(const Desk& desk, RelayOptions options)
 {
     if (!options.deliver)
-        throw Error(usage_failure("a relay needs a receiver"));
+        throw Error(Failure::usage("a relay needs a receiver"));
     m_inside = std::make_unique<Inside>(desk.core(), std::move(options));
 }
 
@@ -75,7 +75,7 @@ void Relay::stop() { m_inside->thread.stop(); }
 std::int64_t Relay::deliver_due()
 {
     if (m_inside->thread.running())
-        throw Error(usage_failure("the relay delivers on its own thread already"));
+        throw Error(Failure::usage("the relay delivers on its own thread already"));
     return need(m_inside->relay.run_once({}));
 }
 

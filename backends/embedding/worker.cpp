@@ -73,7 +73,7 @@ struct Worker::Inside
 Worker::Worker(const Desk& desk, WorkerOptions options)
 {
     if (!options.handle)
-        throw Error(usage_failure("a worker needs a handler"));
+        throw Error(Failure::usage("a worker needs a handler"));
     m_inside = std::make_unique<Inside>(desk.core(), std::move(options));
 }
 

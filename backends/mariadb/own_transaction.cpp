@@ -55,7 +55,7 @@ Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::s
     if (!values.is_utf8())
         return not_storable_failure(name);
     if (!is_open())
-        return usage_failure("the connection is in no transaction, so this would be written at once");
+        return Failure::usage("the connection is in no transaction, so this would be written at once");
     const auto sql = Template(text, fixed_values(m_sandbox)).fill(values);
     if (mysql_real_query(m_connection, sql.data(), sql.size()) != 0)
         return failure(name);

@@ -38,7 +38,7 @@ std::optional<Failure> OwnTransaction::send(const char* name, const Bson& comman
 std::optional<Failure> OwnTransaction::begin()
 {
     if (!mongoc_client_session_in_transaction(m_session))
-        return usage_failure("the session is in no transaction, so this would be written at once");
+        return Failure::usage("the session is in no transaction, so this would be written at once");
     if (m_begun || !m_sandboxed)
         return std::nullopt;
     Bson reply;
@@ -59,7 +59,7 @@ Answer<Bson> OwnTransaction::run(const char* name, const Values& values)
     Bson how;
     bson_error_t error{};
     if (!mongoc_client_session_append(m_session, how.get(), &error))
-        return usage_failure("the session is not of this client");
+        return Failure::usage("the session is not of this client");
     Bson reply;
     if (auto failed = send(name, statement(name).fill(values, m_scope), how, reply))
         return *failed;

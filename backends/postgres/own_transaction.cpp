@@ -60,7 +60,7 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
                                                        const std::vector<std::string>& values) const
 {
     if (dynamic_cast<pqxx::nontransaction*>(m_pqxx))
-        return usage_failure("a pqxx::nontransaction is no transaction, so this would be written at once");
+        return Failure::usage("a pqxx::nontransaction is no transaction, so this would be written at once");
     const auto failed = [&](Trouble trouble, const char* text) {
         auto& connection = m_pqxx->conn();
         return own_failure(name, std::move(trouble), text, connection.hostname(), connection.dbname(), connection.username());
@@ -80,7 +80,7 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
     } catch (const pqxx::sql_error& error) {
         return failed(refused_with(error.sqlstate()), error.what());
     } catch (const std::exception& error) {
-        return Failure{FailureKind::internal, {}, name, false, false, error.what()};
+        return Failure::internal(error.what()).in_statement(name);
     }
 }
 
@@ -88,7 +88,7 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_libpq(const char* name, const 
                                                         const std::vector<std::string>& values) const
 {
     if (PQtransactionStatus(m_libpq) == PQTRANS_IDLE)
-        return usage_failure("the connection is in no transaction, so this would be written at once");
+        return Failure::usage("the connection is in no transaction, so this would be written at once");
     std::vector<const char*> texts;
     for (const auto& one : values)
         texts.push_back(one.c_str());

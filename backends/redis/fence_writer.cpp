@@ -24,7 +24,7 @@ Answer<FenceAnswer> RedisFenceWriter::admit(redisContext* connection, const Reso
         return raised.failure();
     const redis::View first(raised->get());
     if (first.text() == "QUEUED")
-        return usage_failure("the connection is in a MULTI already: the fence is passed before it");
+        return Failure::usage("the connection is in a MULTI already: the fence is passed before it");
     FenceAnswer answer{first[1].integer() == 1, FencingToken{first[2].integer()}, first[3].integer()};
     if (!answer.admitted)
         return {answer, first[0].time()};

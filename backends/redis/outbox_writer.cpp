@@ -22,7 +22,7 @@ Answer<Done> RedisOutboxWriter::queue(redisContext* connection, const NewMessage
     if (!reply)
         return reply.failure();
     if (redis::View(reply->get()).text() != "QUEUED")
-        return usage_failure("the connection is in no MULTI, so the message was written at once");
+        return Failure::usage("the connection is in no MULTI, so the message was written at once");
     return Done{};
 }
 

@@ -57,7 +57,7 @@ Failure OwnTransaction::failure(const char* name, int code) const
 void OwnTransaction::check_open() const
 {
     if (sqlite3_get_autocommit(m_db) != 0)
-        throw StoreError{usage_failure("the connection is in no transaction, so this would be written at once")};
+        throw StoreError{Failure::usage("the connection is in no transaction, so this would be written at once")};
 }
 
 std::int64_t OwnTransaction::now() const

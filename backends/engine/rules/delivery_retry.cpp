@@ -29,7 +29,7 @@ Answer<DeliveryRetry> parse_delivery_retry(std::string_view text)
     if (!wait)
         return wait.failure();
     if (*wait <= Duration{0} || *wait == no_end)
-        return usage_failure("backoff fixed:D needs a duration above 0");
+        return Failure::usage("backoff fixed:D needs a duration above 0");
     return DeliveryRetry::fixed(*wait);
 }
 

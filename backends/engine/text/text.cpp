@@ -123,7 +123,7 @@ Answer<Duration> parse_duration(std::string_view text)
     if (parsed.ec != std::errc{} || parsed.ptr != whole_text.data() + whole_text.size())
         return bad_duration(text);
     if (whole > to_us(no_end) / unit->us - 1)
-        return usage_failure("'" + std::string(text) + "' is too long; write 'forever'");
+        return Failure::usage("'" + std::string(text) + "' is too long; write 'forever'");
     std::int64_t us = whole * unit->us;
     if (point != std::string_view::npos) {
         const auto fraction = number.substr(point + 1);
