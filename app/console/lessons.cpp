@@ -3,6 +3,7 @@
 #include "app/console/lessons.h"
 
 #include "app/console/lesson_stores.h"
+#include "app/ctl/lesson_commands.h"
 #include "models/classroom/classroom.h"
 #include "models/classroom/sandbox_sweep.h"
 #include "models/format/format.h"
@@ -13,7 +14,7 @@
 namespace lockdesk::app {
 
 Lessons::Lessons(ConnectionsController* connections, FeedSet* feeds, QObject* parent)
-    : QObject(parent), m_stores(new LessonStores(connections, feeds, this)), m_classroom(new Classroom(m_stores, this)),
+    : QObject(parent), m_stores(new LessonStores(connections, feeds, this)), m_classroom(new Classroom(m_stores, ctl::lesson_command_check(), this)),
       m_sweep(new SandboxSweep(m_stores, this))
 {
 }

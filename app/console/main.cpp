@@ -3,7 +3,6 @@
 #include "app/console/console.h"
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lesson_tour.h"
-#include "app/ctl/lesson_commands.h"
 #endif
 #include "app/console/screenshot.h"
 #include "backends/engine/runners/unwaited.h"
@@ -160,9 +159,6 @@ int runConsole(int argc, char** argv)
     chooseTheme(wishes.theme);
     quitOnSignals();
 
-#ifdef LOCKDESK_WITH_CLASSROOM
-    lockdesk::ctl::look_at_lesson_commands();
-#endif
     lockdesk::app::Console console;
     lockdesk::MainWindow* window = console.window();
     if (wishes.size.isValid())

@@ -42,8 +42,7 @@ void print_lesson(Context& context, const Lesson& lesson)
 /// Returns all lessons. With an id: the built-in lesson of that id, or else the folder's lessons.
 LessonLibrary read_lessons(Context& context, const std::string& id = {})
 {
-    look_at_lesson_commands();
-    LessonLibrary out = LessonLibrary::built_in(id);
+    LessonLibrary out = LessonLibrary::built_in(id, lesson_command_check());
     if (out.find(id) != nullptr)
         return out;
     out.add_folder(own_lessons_folder());
@@ -55,8 +54,7 @@ LessonLibrary read_lessons(Context& context, const std::string& id = {})
 Lesson read_lesson(const std::string& file)
 {
     const std::string text = or_fail(read_lesson_text(file));
-    look_at_lesson_commands();
-    return or_fail(parse_lesson(text, file));
+    return or_fail(parse_lesson(text, file, lesson_command_check()));
 }
 
 int list_lessons(Context& context, const Args&)

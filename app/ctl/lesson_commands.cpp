@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <sstream>
@@ -83,12 +84,11 @@ private:
 
 } // namespace
 
-void look_at_lesson_commands()
+scenarios::CommandCheck lesson_command_check()
 {
-    scenarios::set_command_check([](const std::string& command, const std::string& input) {
-        static LookedAt looked;
-        return looked.mistake(command, input);
-    });
+    return [commands = std::make_shared<LookedAt>()](const std::string& command, const std::string& input) {
+        return commands->mistake(command, input);
+    };
 }
 
 } // namespace lockdesk::ctl

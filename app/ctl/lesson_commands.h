@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/scenarios/lesson.h"
+
 namespace lockdesk::ctl {
 
-/// Makes reading a lesson check the commands of its steps: a wrong verb, option or value is an error of the file. Call it
-/// once per program, before reading lessons.
-void look_at_lesson_commands();
+/// Checks the commands of a lesson's steps: a wrong verb, option or value is an error of the file. Any thread may read
+/// lessons with it.
+scenarios::CommandCheck lesson_command_check();
 
 } // namespace lockdesk::ctl

@@ -19,12 +19,6 @@ namespace {
 constexpr int most_steps = 30'000;
 constexpr Duration shortest_round = std::chrono::milliseconds{1};
 
-CommandCheck& command_check()
-{
-    static CommandCheck check;
-    return check;
-}
-
 using Names = std::set<std::string, std::less<>>;
 
 // Adds all names that a program may set while it runs.
@@ -60,7 +54,8 @@ template <class Inside> std::string filled(std::string_view text, Inside&& insid
 class CommandChecks
 {
 public:
-    CommandChecks(const Lesson& lesson, Mistakes& mistakes) : m_lesson(lesson), m_mistakes(mistakes)
+    CommandChecks(const Lesson& lesson, const CommandCheck& check, Mistakes& mistakes)
+        : m_lesson(lesson), m_check(check), m_mistakes(mistakes)
     {
         add_assigned(lesson.setup, m_in_the_run);
         for (const auto& [name, program] : lesson.programs)
@@ -216,9 +211,9 @@ private:
 
     void judge(const std::string& told, const std::string& command, const std::string& input, int line)
     {
-        if (!command_check() || !m_looked.insert(std::to_string(line) + " " + command + "\n" + input).second)
+        if (!m_check || !m_looked.insert(std::to_string(line) + " " + command + "\n" + input).second)
             return;
-        if (const auto wrong = command_check()(command, input))
+        if (const auto wrong = m_check(command, input))
             m_mistakes.add({line, told + ": " + *wrong});
     }
 
@@ -289,6 +284,7 @@ private:
     }
 
     const Lesson& m_lesson;
+    const CommandCheck& m_check;
     Mistakes& m_mistakes;
     Names m_in_the_run; ///< variables that programs set
     Names m_somewhere;  ///< variables set from the start, in some variant or for some actor
@@ -302,8 +298,9 @@ private:
 
 } // namespace
 
-void set_command_check(CommandCheck check) { command_check() = std::move(check); }
-
-void check_commands(const Lesson& lesson, Mistakes& mistakes) { CommandChecks(lesson, mistakes).all(); }
+void check_commands(const Lesson& lesson, const CommandCheck& check, Mistakes& mistakes)
+{
+    CommandChecks(lesson, check, mistakes).all();
+}
 
 } // namespace lockdesk::scenarios

@@ -8,7 +8,7 @@
 namespace lockdesk::scenarios {
 
 /// Checks the commands of all steps for every actor in every variant: variables that are never set, and the mistakes that
-/// the command check returns.
-void check_commands(const Lesson& lesson, Mistakes& mistakes);
+/// `check` returns; without a check, the variables alone.
+void check_commands(const Lesson& lesson, const CommandCheck& check, Mistakes& mistakes);
 
 } // namespace lockdesk::scenarios

@@ -108,11 +108,10 @@ struct Lesson
 /// input. `unknown_value` replaces values known only during a run. Called on the thread that reads a lesson.
 using CommandCheck = std::function<std::optional<std::string>(const std::string& command, const std::string& input)>;
 inline constexpr std::string_view unknown_value = "\x02";
-/// Sets the check for lessons, once, before the first is read. Without it commands are not checked.
-void set_command_check(CommandCheck check);
 
-/// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`, a line for each mistake.
-Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {});
+/// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`, a line for each mistake. Without `check` commands are
+/// not checked.
+Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {}, const CommandCheck& check = {});
 
 /// Returns the needs that a store lacks; empty: none. Words: locks fence tasks records outbox draws session_locks
 /// skip_locked sql foreign_keys hints fenced_writes, names of stores, strategies as `strategy:version`, and alternatives as
@@ -137,8 +136,10 @@ struct LessonMistake
 class LessonLibrary
 {
 public:
+    /// Empty. `check` is for every lesson that is added.
+    explicit LessonLibrary(CommandCheck check = {}) : m_check(std::move(check)) {}
     /// Loads the built-in lessons, or the one with this id: reading and checking all ten takes tenths of a second.
-    static LessonLibrary built_in(std::string_view only = {});
+    static LessonLibrary built_in(std::string_view only = {}, CommandCheck check = {});
     /// Adds every *.yaml of the folder, sorted by name; a duplicate id is a mistake. Mistakes are listed, not thrown.
     void add_folder(const std::filesystem::path& folder);
 
@@ -148,6 +149,7 @@ public:
 
 private:
     void add(std::string_view text, const std::filesystem::path& file, bool built_in = false);
+    CommandCheck m_check;
     std::vector<Lesson> m_lessons;
     std::vector<LessonMistake> m_mistakes;
 };

@@ -28,7 +28,7 @@ struct Wanted
 class LessonReader
 {
 public:
-    explicit LessonReader(Mistakes& mistakes) : m_mistakes(mistakes) {}
+    LessonReader(Mistakes& mistakes, const CommandCheck& check) : m_mistakes(mistakes), m_check(check) {}
 
     Lesson read(const YAML::Node& root)
     {
@@ -350,7 +350,7 @@ private:
             mistake(root, "a lesson has at least one variant");
         if (m_out.actors.empty() && m_mistakes.none())
             mistake(root, "a lesson has at least one actor");
-        check_commands(m_out, m_mistakes);
+        check_commands(m_out, m_check, m_mistakes);
         check_steps(m_out, m_mistakes);
         if (m_out.lanes.empty())
             for (const ActorSpec& one : m_out.actors)
@@ -358,6 +358,7 @@ private:
     }
 
     Mistakes& m_mistakes;
+    const CommandCheck& m_check;
     Lesson m_out;
     std::vector<Wanted> m_wanted;
 };
@@ -369,7 +370,7 @@ std::string at_line(const std::filesystem::path& file, int line, const std::stri
 
 } // namespace
 
-Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file)
+Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file, const CommandCheck& check)
 {
     Mistakes mistakes;
     Lesson out;
@@ -380,7 +381,7 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
             const YAML::Node root = YAML::Load(all);
             if (!root.IsMap())
                 throw Mistake{1, "this is no lesson: it must begin with keys such as lesson, title, actors"};
-            out = LessonReader(mistakes).read(root);
+            out = LessonReader(mistakes, check).read(root);
         } catch (const YAML::Exception& wrong) {
             throw Mistake{wrong.mark.line + 1, wrong.msg};
         } catch (const std::exception& wrong) { // no content of a file may end the program

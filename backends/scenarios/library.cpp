@@ -24,7 +24,7 @@ std::string_view id_in(std::string_view name)
 
 void LessonLibrary::add(std::string_view text, const std::filesystem::path& file, bool built_in)
 {
-    auto lesson = parse_lesson(text, file);
+    auto lesson = parse_lesson(text, file, m_check);
     if (!lesson) {
         m_mistakes.push_back({file, lesson.failure().message});
     } else if (find(lesson->id) != nullptr) {
@@ -37,9 +37,9 @@ void LessonLibrary::add(std::string_view text, const std::filesystem::path& file
     }
 }
 
-LessonLibrary LessonLibrary::built_in(std::string_view only)
+LessonLibrary LessonLibrary::built_in(std::string_view only, CommandCheck check)
 {
-    LessonLibrary out;
+    LessonLibrary out(std::move(check));
     for (std::string_view names = resource_names(); !names.empty();) {
         const auto end = std::min(names.find('\n'), names.size());
         const auto name = names.substr(0, end);

@@ -22,8 +22,8 @@ QString textOf(const Failure& failure) { return format::engineSentence(failure.m
 
 } // namespace
 
-Classroom::Classroom(ClassStores* stores, QObject* parent)
-    : QObject(parent), m_stores(stores), m_choice(stores), m_questions(m_choice, m_tracks[0]),
+Classroom::Classroom(ClassStores* stores, scenarios::CommandCheck check, QObject* parent)
+    : QObject(parent), m_stores(stores), m_catalog(std::move(check)), m_choice(stores), m_questions(m_choice, m_tracks[0]),
       m_player(m_choice, m_tracks, m_questions, m_problem), m_picture(m_player, m_tracks)
 {
     m_soon.setSingleShot(true);

@@ -17,7 +17,8 @@ class Classroom final : public QObject
     Q_OBJECT
 
 public:
-    explicit Classroom(ClassStores* stores, QObject* parent = nullptr);
+    /// `check` is for the commands of the lessons that it reads.
+    Classroom(ClassStores* stores, scenarios::CommandCheck check, QObject* parent = nullptr);
     ~Classroom() override;
 
     [[nodiscard]] LessonCatalog* catalog() { return &m_catalog; }

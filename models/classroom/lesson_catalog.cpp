@@ -21,11 +21,14 @@ std::string lessonLanguage() { return QLocale().language() == QLocale::Korean ? 
 
 QString lessonText(const scenarios::Text& text) { return format::foreignText(text.in(lessonLanguage())); }
 
-LessonCatalog::LessonCatalog(QObject* parent) : QObject(parent) { reload(); }
+LessonCatalog::LessonCatalog(scenarios::CommandCheck check, QObject* parent) : QObject(parent), m_check(std::move(check))
+{
+    reload();
+}
 
 void LessonCatalog::reload()
 {
-    auto library = std::make_shared<scenarios::LessonLibrary>(scenarios::LessonLibrary::built_in());
+    auto library = std::make_shared<scenarios::LessonLibrary>(scenarios::LessonLibrary::built_in({}, m_check));
     library->add_folder(scenarios::own_lessons_folder());
     m_library = std::move(library);
     emit changed();

@@ -22,7 +22,8 @@ class LessonCatalog final : public QObject
     Q_OBJECT
 
 public:
-    explicit LessonCatalog(QObject* parent = nullptr);
+    /// `check` is for the commands of every lesson.
+    explicit LessonCatalog(scenarios::CommandCheck check, QObject* parent = nullptr);
 
     /// Reloads the built-in lessons and the user's folder.
     void reload();
@@ -44,6 +45,7 @@ signals:
     void changed();
 
 private:
+    scenarios::CommandCheck m_check;
     std::shared_ptr<const scenarios::LessonLibrary> m_library;
     mutable QHash<QString, int> m_steps; ///< cache of the settings, which are slow
 };

@@ -128,17 +128,16 @@ TEST(Lesson, AllMistakesOfAFileAreToldAtOnce)
 TEST(Lesson, CommandsAreLookedAtAsTheyWouldBeAsked)
 {
     std::vector<std::pair<std::string, std::string>> asked;
-    set_command_check([&](const std::string& command, const std::string& input) {
+    const auto check = [&](const std::string& command, const std::string& input) {
         asked.emplace_back(command, input);
         return command.ends_with("--lease 1s") ? std::optional<std::string>("too short") : std::nullopt;
-    });
+    };
     const std::string unknown(unknown_value);
     const std::string run = "        - {run: ['a ${me} ${token + 1} --lease ${lease}', 'b ${nobody}'], input: '${by}', "
                             "save: {token: token}, step: ask}";
     std::string text = text_with(12, run);
     text.replace(text.find("expected: true"), 14, "expected: true, set: {lease: 1s, by: x}");
-    const auto lesson = parse_lesson(text, "my.yaml");
-    set_command_check({});
+    const auto lesson = parse_lesson(text, "my.yaml", check);
     ASSERT_FALSE(lesson);
     EXPECT_EQ(lesson.failure().message, "my.yaml: line 12: a ${me} ${token + 1} --lease ${lease}: too short\n"
                                         "my.yaml: line 12: nobody sets 'nobody'");

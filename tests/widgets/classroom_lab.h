@@ -95,7 +95,7 @@ protected:
 
     void setUpRoom()
     {
-        m_room = std::make_unique<Classroom>(m_stores.get());
+        m_room = std::make_unique<Classroom>(m_stores.get(), scenarios::CommandCheck{});
         PageContext context;
         context.classroom = m_room.get();
         m_page = std::make_unique<ClassroomPage>(context);
