@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# lockdesk_library(NAME [SOURCES ...] [DEPENDS ...]): static library lockdesk_NAME, alias Lockdesk::NAME, installed with
-# its headers as part of the CMake package Lockdesk. Without SOURCES: all *.cpp and *.h of the calling folder.
+# lockdesk_library(NAME [SOURCES ...] [DEPENDS ...]): static library lockdesk_NAME, alias Lockdesk::NAME, installed as part of
+# the CMake package Lockdesk. Without SOURCES: all *.cpp and *.h of the calling folder. Its headers are its own: what other
+# programs include is installed by backends/embedding and, for the Answer API beneath it, backends/engine.
 
 function(lockdesk_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
@@ -16,12 +17,10 @@ function(lockdesk_library name)
                           PRIVATE $<BUILD_INTERFACE:lockdesk_warnings>)
     target_compile_features(lockdesk_${name} PUBLIC cxx_std_20)
     target_include_directories(lockdesk_${name} PUBLIC
-        "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/lockdesk>")
+        "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"
+        "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/lockdesk/engine>")
     install(TARGETS lockdesk_${name} EXPORT LockdeskTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT engine)
     lockdesk_precompile(backends lockdesk_${name})
-    file(RELATIVE_PATH below "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
-    install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/lockdesk/${below}"
-            COMPONENT engine FILES_MATCHING PATTERN "*.h")
 endfunction()
 
 function(lockdesk_install_package)

@@ -17,7 +17,7 @@ qt_packages=(
 # Started by tests: servers, their clients, an X server, and tools for faults.
 server_packages=(
     postgresql pgbouncer redis-server redis-tools mariadb-server sqlite3 openssl
-    python3 python3-pip python3-venv faketime iproute2 git
+    python3 python3-cffi python3-pip python3-venv faketime iproute2 git
     xvfb openbox xdotool
 )
 # Installs and runs other libraries' clients, in pinned versions. PROGRAM:PACKAGE, as users may have another Node or JDK, and

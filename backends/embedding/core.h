@@ -4,6 +4,8 @@
 
 #include "backends/embedding/keeper.h"
 
+#include <lockdesk/lockdesk.h>
+
 #include <memory>
 #include <vector>
 
@@ -38,7 +40,7 @@ public:
     [[nodiscard]] Runtime& runtime() { return m_runtime; }
     [[nodiscard]] Keeper& keeper() { return m_keeper; }
     [[nodiscard]] const std::string& host() const { return m_host; }
-    [[nodiscard]] const std::string& database() const { return m_store->url().path(); }
+    [[nodiscard]] TransactionParts::Place place() const { return {m_store->url().scheme(), m_store->url().path()}; }
 
 private:
     SystemRuntime m_runtime;

@@ -66,7 +66,7 @@ Answer<TransactionParts::Entry> Held::admit(const Transaction* transaction, cons
     if (m_lease->token == FencingToken{})
         return Failure::unsupported("the locks of this store have no tokens, so there is no fence");
     if (transaction)
-        return transaction->parts().admit({m_core->database()}, resource, m_lease->token.number(), m_lease->owner.str());
+        return transaction->parts().admit(m_core->place(), resource, m_lease->token.number(), m_lease->owner.str());
     const auto parsed = Resource::parse(resource);
     if (!parsed)
         return parsed.failure();

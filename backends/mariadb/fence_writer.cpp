@@ -5,7 +5,6 @@
 #include "backends/mariadb/link.h"
 
 #include <cassert>
-#include <cstdlib>
 
 namespace lockdesk::mariadb {
 
@@ -35,8 +34,7 @@ Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken to
     const auto reply = m_transaction.run(name, block, values);
     if (!reply)
         return reply.failure();
-    const auto number = [&](std::size_t i) { return i < reply->row.size() ? std::atoll(reply->row[i].c_str()) : 0; };
-    return {FenceAnswer{number(1) == 1, FencingToken{number(2)}, number(3)}, time_from_us(number(0))};
+    return {FenceAnswer{reply->number(1) == 1, FencingToken{reply->number(2)}, reply->number(3)}, time_from_us(reply->number(0))};
 }
 
 } // namespace lockdesk::mariadb

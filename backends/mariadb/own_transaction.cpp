@@ -54,9 +54,11 @@ Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::s
 {
     if (!values.is_utf8())
         return not_storable_failure(name);
-    if (!is_open())
-        return Failure::usage("the connection is in no transaction, so this would be written at once");
     const auto sql = Template(text, fixed_values(m_sandbox)).fill(values);
+    if (m_runner)
+        return m_runner(sql);
+    if (!is_open())
+        return usage_failure("the connection is in no transaction, so this would be written at once");
     if (mysql_real_query(m_connection, sql.data(), sql.size()) != 0)
         return failure(name);
     Reply reply{static_cast<std::int64_t>(mysql_affected_rows(m_connection)), {}};
@@ -64,9 +66,11 @@ Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::s
         MYSQL_RES* const result = mysql_store_result(m_connection);
         if (result == nullptr)
             continue;
-        if (const auto row = mysql_fetch_row(result); row != nullptr && reply.row.empty())
+        if (const auto row = mysql_fetch_row(result); row != nullptr && !reply.row) {
+            reply.row.emplace();
             for (unsigned int i = 0; i < mysql_num_fields(result); ++i)
-                reply.row.emplace_back(row[i] ? row[i] : "");
+                reply.row->emplace_back(row[i] ? row[i] : "");
+        }
         mysql_free_result(result);
     }
     if (mysql_errno(m_connection) != 0)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/answer.h"
 #include "backends/engine/contracts/names.h"
+#include "backends/engine/contracts/own_runner.h"
 #include "backends/mariadb/sql_text.h"
 
 #include <optional>
@@ -20,12 +20,9 @@ class OwnTransaction
 {
 public:
     explicit OwnTransaction(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt);
+    explicit OwnTransaction(OwnRunner runner) : m_connection(nullptr), m_runner(std::move(runner)) {}
 
-    struct Reply
-    {
-        std::int64_t affected = 0;
-        std::vector<std::string> row; ///< the first one of the first result; NULL is empty
-    };
+    using Reply = OwnReply;
     /// Runs one statement of resources/mariadb. Usage failure outside a transaction. After any other failure roll back.
     [[nodiscard]] Answer<Reply> run(const char* name, const Values& values) const;
     /// Likewise for a text made of it.
@@ -37,6 +34,7 @@ private:
 
     st_mysql* m_connection;
     std::optional<SandboxId> m_sandbox;
+    OwnRunner m_runner;
 };
 
 } // namespace lockdesk::mariadb

@@ -6,8 +6,6 @@
 #include "backends/postgres/errors.h"
 #include "backends/postgres/link.h"
 
-#include <cstdlib>
-
 namespace lockdesk::postgres {
 
 FenceWriter::FenceWriter(OwnTransaction transaction) : m_transaction(transaction) {}
@@ -26,9 +24,9 @@ Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken to
     const auto reply = m_transaction.run(name, text.sql, parameters);
     if (!reply)
         return reply.failure();
-    const auto number = [&](std::size_t i) { return i < reply->row.size() ? std::atoll(reply->row[i].c_str()) : 0; };
-    return {FenceAnswer{reply->row.size() > 1 && reply->row[1] == "t", FencingToken{number(2)}, number(3)},
-            time_from_us(number(0))};
+    const auto admitted = reply->text(1); // another library may have made a Boolean or a number of it
+    return {FenceAnswer{admitted == "t" || admitted == "1" || admitted == "True", FencingToken{reply->number(2)}, reply->number(3)},
+            time_from_us(reply->number(0))};
 }
 
 } // namespace lockdesk::postgres

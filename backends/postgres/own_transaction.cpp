@@ -3,6 +3,7 @@
 #include "backends/postgres/own_transaction.h"
 
 #include "backends/postgres/errors.h"
+#include "backends/postgres/sql_text.h"
 
 #include <libpq-fe.h>
 #include <memory>
@@ -48,11 +49,25 @@ Trouble refused_with(std::string code)
     return trouble;
 }
 
+// Our statements have no other dollar signs, and at most nine values.
+std::string with_literals(const std::string& sql, const std::vector<std::string>& values)
+{
+    std::string out;
+    for (std::size_t i = 0; i < sql.size(); ++i)
+        if (sql[i] == '$' && i + 1 < sql.size())
+            quote(out, values.at(static_cast<std::size_t>(sql[++i] - '1')));
+        else
+            out += sql[i];
+    return out;
+}
+
 } // namespace
 
 Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::string& sql,
                                                   const std::vector<std::string>& values) const
 {
+    if (m_runner)
+        return m_runner(with_literals(sql, values));
     return m_pqxx ? run_pqxx(name, sql, values) : run_libpq(name, sql, values);
 }
 
@@ -68,8 +83,10 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
     try {
         const auto result = m_pqxx->exec_params(sql, pqxx::prepare::make_dynamic_params(values));
         Reply reply{static_cast<std::int64_t>(result.affected_rows()), {}};
-        for (int i = 0; !result.empty() && i < static_cast<int>(result.columns()); ++i)
-            reply.row.emplace_back(result[0][i].c_str());
+        if (!result.empty())
+            reply.row.emplace();
+        for (int i = 0; reply.row && i < static_cast<int>(result.columns()); ++i)
+            reply.row->emplace_back(result[0][i].c_str());
         return reply;
     } catch (const pqxx::broken_connection& error) {
         return failed(lost_connection(), error.what());
@@ -101,8 +118,10 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_libpq(const char* name, const 
                            PQdb(m_libpq), PQuser(m_libpq));
     }
     Reply reply{std::atoll(PQcmdTuples(result.get())), {}};
-    for (int i = 0; PQntuples(result.get()) > 0 && i < PQnfields(result.get()); ++i)
-        reply.row.emplace_back(PQgetvalue(result.get(), 0, i));
+    if (PQntuples(result.get()) > 0)
+        reply.row.emplace();
+    for (int i = 0; reply.row && i < PQnfields(result.get()); ++i)
+        reply.row->emplace_back(PQgetvalue(result.get(), 0, i));
     return reply;
 }
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/answer.h"
+#include "backends/engine/contracts/own_runner.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,18 +14,16 @@ class transaction_base;
 
 namespace lockdesk::postgres {
 
-/// The caller's own transaction, of libpqxx or of libpq: our writers' statements run in it. Holds a reference.
+/// The caller's own transaction, of libpqxx, of libpq or of another library: our writers' statements run in it. Holds a
+/// reference.
 class OwnTransaction
 {
 public:
     explicit OwnTransaction(pqxx::transaction_base& transaction) : m_pqxx(&transaction) {}
     explicit OwnTransaction(pg_conn* connection) : m_libpq(connection) {}
+    explicit OwnTransaction(OwnRunner runner) : m_runner(std::move(runner)) {}
 
-    struct Reply
-    {
-        std::int64_t affected = 0;
-        std::vector<std::string> row; ///< the first one; NULL is empty
-    };
+    using Reply = OwnReply;
     /// Runs one statement with its parameters, as text. `name`: for the failure. Usage failure outside a transaction. After
     /// any other failure the transaction is broken.
     [[nodiscard]] Answer<Reply> run(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
@@ -37,6 +34,7 @@ private:
 
     pqxx::transaction_base* m_pqxx = nullptr;
     pg_conn* m_libpq = nullptr;
+    OwnRunner m_runner;
 };
 
 } // namespace lockdesk::postgres

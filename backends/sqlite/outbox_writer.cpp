@@ -13,7 +13,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         const auto now = m_transaction.now();
         const auto stamp = m_transaction.run("stamp_next", {}).number(0);
         const auto added = m_transaction.run("outbox_add", {stamp, message.id.str(), message.topic.str(), message.payload, now});
-        return Answer<bool>(added.changes == 1, time_from_us(now));
+        return Answer<bool>(added.affected == 1, time_from_us(now));
     } catch (const StoreError& error) {
         return error.failure;
     }

@@ -35,6 +35,31 @@ int bind(sqlite3_stmt* statement, int at, const OwnTransaction::Value& value)
     return sqlite3_bind_text64(statement, at, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+// Our statements number their values ?1 to ?9, and have no other question marks. A text ends at a NUL, so those are refused.
+std::string with_literals(const std::string& sql, std::initializer_list<OwnTransaction::Value> values)
+{
+    std::string out;
+    for (std::size_t i = 0; i < sql.size(); ++i) {
+        if (sql[i] != '?' || i + 1 == sql.size()) {
+            out += sql[i];
+            continue;
+        }
+        const auto& value = values.begin()[sql[++i] - '1'];
+        if (const auto* number = std::get_if<std::int64_t>(&value)) {
+            out += std::to_string(*number);
+            continue;
+        }
+        out += '\'';
+        for (const char c : std::get<std::string>(value)) {
+            if (c == '\0')
+                throw StoreError{usage_failure("a text with NUL cannot be put into SQL")};
+            out += c == '\'' ? "''" : std::string(1, c);
+        }
+        out += '\'';
+    }
+    return out;
+}
+
 } // namespace
 
 OwnTransaction::OwnTransaction(sqlite3* db, const std::optional<SandboxId>& sandbox)
@@ -47,6 +72,11 @@ OwnTransaction::OwnTransaction(SQLite::Database& db, const std::optional<Sandbox
 {
 }
 
+OwnTransaction::OwnTransaction(OwnRunner runner) : OwnTransaction(static_cast<sqlite3*>(nullptr))
+{
+    m_runner = std::move(runner);
+}
+
 Failure OwnTransaction::failure(const char* name, int code) const
 {
     const char* file = sqlite3_db_filename(m_db, "main");
@@ -56,8 +86,8 @@ Failure OwnTransaction::failure(const char* name, int code) const
 
 void OwnTransaction::check_open() const
 {
-    if (sqlite3_get_autocommit(m_db) != 0)
-        throw StoreError{Failure::usage("the connection is in no transaction, so this would be written at once")};
+    if (!m_runner && sqlite3_get_autocommit(m_db) != 0)
+        throw StoreError{usage_failure("the connection is in no transaction, so this would be written at once")};
 }
 
 std::int64_t OwnTransaction::now() const
@@ -68,7 +98,7 @@ std::int64_t OwnTransaction::now() const
     const auto clock = run("clock_read", {});
     if (!clock.row)
         return real;
-    return clock.number(0) + std::llround(static_cast<double>(real - clock.number(1)) * clock.last);
+    return clock.number(0) + std::llround(static_cast<double>(real - clock.number(1)) * std::strtod(clock.text(2).c_str(), nullptr));
 }
 
 OwnTransaction::Reply OwnTransaction::run(const char* name, std::initializer_list<Value> values) const
@@ -76,6 +106,16 @@ OwnTransaction::Reply OwnTransaction::run(const char* name, std::initializer_lis
     auto sql = with_prefix(name, m_prefix);
     if (sql.find("{now}") != std::string::npos)
         sql = fill_placeholders(sql, {{"now", std::to_string(now())}});
+    if (!m_runner)
+        return step(name, sql, values);
+    auto reply = m_runner(with_literals(sql, values));
+    if (!reply)
+        throw StoreError{reply.failure()};
+    return std::move(*reply);
+}
+
+OwnTransaction::Reply OwnTransaction::step(const char* name, const std::string& sql, std::initializer_list<Value> values) const
+{
     sqlite3_stmt* made = nullptr;
     const int prepared = sqlite3_prepare_v2(m_db, sql.c_str(), -1, &made, nullptr);
     const std::unique_ptr<sqlite3_stmt, FinishStatement> statement(made);
@@ -92,12 +132,12 @@ OwnTransaction::Reply OwnTransaction::run(const char* name, std::initializer_lis
             continue;
         reply.row.emplace();
         for (int i = 0; i < sqlite3_column_count(made); ++i)
-            reply.row->push_back(sqlite3_column_int64(made, i));
-        reply.last = sqlite3_column_double(made, sqlite3_column_count(made) - 1);
+            reply.row->emplace_back(reinterpret_cast<const char*>(sqlite3_column_text(made, i)),
+                                    static_cast<std::size_t>(sqlite3_column_bytes(made, i)));
     }
     if (stepped != SQLITE_DONE)
         throw StoreError{failure(name, sqlite3_extended_errcode(m_db))};
-    reply.changes = sqlite3_changes(m_db);
+    reply.affected = sqlite3_changes(m_db);
     return reply;
 }
 

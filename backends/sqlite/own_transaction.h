@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/answer.h"
 #include "backends/engine/contracts/names.h"
+#include "backends/engine/contracts/own_runner.h"
 
 #include <initializer_list>
 #include <optional>
@@ -25,16 +25,10 @@ class OwnTransaction
 public:
     explicit OwnTransaction(sqlite3* db, const std::optional<SandboxId>& sandbox = std::nullopt);
     explicit OwnTransaction(SQLite::Database& db, const std::optional<SandboxId>& sandbox = std::nullopt);
+    explicit OwnTransaction(OwnRunner runner);
 
     using Value = std::variant<std::int64_t, std::string>;
-    struct Reply
-    {
-        std::int64_t changes = 0;
-        std::optional<std::vector<std::int64_t>> row; ///< numbers of the first row
-        double last = 0;                              ///< its last number, with its fraction
-
-        [[nodiscard]] std::int64_t number(std::size_t i) const { return row && i < row->size() ? (*row)[i] : 0; }
-    };
+    using Reply = OwnReply;
     /// Runs one statement of resources/sqlite. Throws StoreError; the transaction stays open, and the caller ends it.
     Reply run(const char* name, std::initializer_list<Value> values) const;
     /// The store's clock, in a sandbox that of the sandbox.
@@ -43,11 +37,13 @@ public:
     void check_open() const;
 
 private:
+    [[nodiscard]] Reply step(const char* name, const std::string& sql, std::initializer_list<Value> values) const;
     [[nodiscard]] Failure failure(const char* name, int code) const;
 
     sqlite3* m_db;
     std::string m_prefix;
     bool m_sandbox;
+    OwnRunner m_runner;
 };
 
 } // namespace lockdesk::sqlite

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Acquires, is refused, and releases through an installed Lockdesk. Exits 1 when an answer is not the one expected.
-#include "backends/memory/memory_store.h"
+// Acquires, is refused, and releases through an installed Lockdesk, by its Answers and by the facade. Exits 1 when an answer is not the one expected.
+#include <lockdesk/engine.h>
 
 #include <cstdio>
 
@@ -10,12 +10,12 @@ using namespace lockdesk;
 
 int main()
 {
-    auto url = StoreUrl::parse("memory:consumer");
-    auto store = open_memory_store(*url);
-    SessionOptions options;
-    options.without_schema = true;
-    auto session = store.value()->open(options);
-    if (!session || !session.value()->admin().create_schema())
+    auto desk = try_connect("memory:consumer");
+    if (!desk)
+        return 1;
+    desk->init();
+    auto session = open_session(*desk);
+    if (!session)
         return 1;
     Locks& locks = session.value()->locks();
     const auto name = LockName::trusted("nightly");
@@ -26,6 +26,10 @@ int main()
         return 1;
     const auto released = locks.release(name, mine, *first->token);
     if (!released || released->result != LeaseResult::released)
+        return 1;
+    Mutex mutex(*desk, "nightly");
+    auto held = mutex.try_acquire();
+    if (!held || mutex.try_acquire() || held.token() <= first->token->number() || held.release() != Released::released)
         return 1;
     std::puts("consumer: acquired, refused the second owner, released");
     return 0;

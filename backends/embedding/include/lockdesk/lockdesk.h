@@ -66,7 +66,8 @@ class TransactionParts
 public:
     struct Place
     {
-        std::string database; ///< of the desk; for MongoDB
+        std::string store;    ///< of the desk: "sqlite", "postgresql", ...
+        std::string database; ///< likewise; may be empty
     };
     struct Entry
     {
