@@ -52,5 +52,4 @@ private:
     Keeper m_keeper; ///< last member: destroyed first
 };
 
-
 } // namespace lockdesk::embedding

@@ -42,11 +42,13 @@ Released Held::release() noexcept
         bool in_doubt = false;
         for (int tries = 0; tries < 2; ++tries) {
             auto session = core->lend();
-            const auto answer = session ? (*session)->locks().release(lease->name, lease->owner, lease->token, lease->at_least)
-                                        : Answer<LeaseAnswer>(session.failure());
+            const auto answer = session
+                                    ? (*session)->locks().release(lease->name, lease->owner, lease->token, lease->at_least)
+                                    : Answer<LeaseAnswer>(session.failure());
             if (answer) {
                 const bool ours = answer->result == LeaseResult::released || answer->result == LeaseResult::cooling
-                                  || answer->result == LeaseResult::still_held || (in_doubt && answer->result == LeaseResult::not_owner);
+                                  || answer->result == LeaseResult::still_held
+                                  || (in_doubt && answer->result == LeaseResult::not_owner);
                 return was_lost || !ours ? Released::lost : Released::released;
             }
             in_doubt = in_doubt || answer.is_in_doubt();

@@ -10,7 +10,10 @@ namespace lockdesk::embedding {
 
 namespace {
 
-std::string database_of(const TransactionParts::Place& place) { return place.database.empty() ? "lockdesk" : place.database; }
+std::string database_of(const TransactionParts::Place& place)
+{
+    return place.database.empty() ? "lockdesk" : place.database;
+}
 
 } // namespace
 

@@ -54,8 +54,7 @@ Answer<Held> Mutex::ask(Duration wait, const std::stop_token& stop)
         return Held();
     const auto third = steady_after(waited.asked_at, m_options.lease / 3);
     auto lease = std::make_shared<Lease>(Lease{lock, owner, waited.answer->token.value_or(FencingToken{}), m_options.lease,
-                                               m_options.at_least, third,
-                                               lease_deadline(waited.asked_at, m_options.lease)});
+                                               m_options.at_least, third, lease_deadline(waited.asked_at, m_options.lease)});
     m_core->keeper().keep(lease);
     return Held(m_core, std::move(lease));
 }

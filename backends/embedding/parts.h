@@ -15,8 +15,8 @@ namespace lockdesk::embedding {
 class WriterParts final : public TransactionParts
 {
 public:
-    using Admit =
-        std::function<Answer<FenceAnswer>(const Place& place, const Resource& resource, FencingToken token, const std::string& who)>;
+    using Admit = std::function<Answer<FenceAnswer>(const Place& place, const Resource& resource, FencingToken token,
+                                                    const std::string& who)>;
     using Add = std::function<Answer<bool>(const Place& place, const NewMessage& message)>;
     WriterParts(Admit admit, Add add) : m_admit(std::move(admit)), m_add(std::move(add)) {}
 
@@ -30,7 +30,8 @@ public:
             return answer.failure();
         return Entry{answer->admitted, answer->largest.number()};
     }
-    Answer<bool> add(const Place& place, const std::string& id, const std::string& topic, const std::string& payload) override
+    Answer<bool> add(const Place& place, const std::string& id, const std::string& topic,
+                     const std::string& payload) override
     {
         return m_add(place, {MessageId::trusted(id), Topic::trusted(topic), payload});
     }

@@ -47,7 +47,8 @@ public:
         const auto parts = parts_in(place.store, m_run);
         return parts ? parts->admit(place, resource, token, who) : Answer<Entry>(no_sql(place));
     }
-    Answer<bool> add(const Place& place, const std::string& id, const std::string& topic, const std::string& payload) override
+    Answer<bool> add(const Place& place, const std::string& id, const std::string& topic,
+                     const std::string& payload) override
     {
         const auto parts = parts_in(place.store, m_run);
         return parts ? parts->add(place, id, topic, payload) : Answer<bool>(no_sql(place));

@@ -12,8 +12,8 @@ namespace lockdesk::embedding {
 struct Worker::Inside
 {
     Inside(std::shared_ptr<Core> with, WorkerOptions given)
-        : core(std::move(with)), options(std::move(given)),
-          worker(core->runtime(), core->access(), polling(), handlers(), {[this](const WorkerEvent& event) { tell(event); }, {}})
+        : core(std::move(with)), options(std::move(given)), worker(core->runtime(), core->access(), polling(), handlers(),
+                                                                   {[this](const WorkerEvent& event) { tell(event); }, {}})
     {
     }
 
@@ -22,7 +22,8 @@ struct Worker::Inside
         std::vector<lockdesk::Phase> phases;
         for (const auto& one : options.phases)
             phases.push_back(name<lockdesk::Phase>(one));
-        PollingWorkerOptions out{make_owner(core->runtime(), core->host()), {{name<TaskKind>(options.kind), std::move(phases)}}};
+        PollingWorkerOptions out{make_owner(core->runtime(), core->host()),
+                                 {{name<TaskKind>(options.kind), std::move(phases)}}};
         out.interval = options.interval;
         out.handlers = options.threads;
         out.batch = static_cast<std::int64_t>(options.threads);

@@ -34,7 +34,8 @@ Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken to
     const auto reply = m_transaction.run(name, block, values);
     if (!reply)
         return reply.failure();
-    return {FenceAnswer{reply->number(1) == 1, FencingToken{reply->number(2)}, reply->number(3)}, time_from_us(reply->number(0))};
+    return {FenceAnswer{reply->number(1) == 1, FencingToken{reply->number(2)}, reply->number(3)},
+            time_from_us(reply->number(0))};
 }
 
 } // namespace lockdesk::mariadb

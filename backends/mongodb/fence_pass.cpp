@@ -20,8 +20,8 @@ std::optional<Failure> admit_in_transaction(const RunInTransaction& run, const F
         if (out.admitted)
             return std::nullopt;
         values.whole("largest", doc["largest"].integer());
-        Bson noted;
-        return run("refusal_add", values, noted);
+        Bson added;
+        return run("refusal_add", values, added);
     }
     out = {true, pass.token, 0};
     Bson inserted;

@@ -11,8 +11,7 @@
 namespace lockdesk::mongodb {
 
 /// Runs a statement of resources/mongodb in a transaction.
-using RunInTransaction =
-    std::function<std::optional<Failure>(const char* statement, const Values& values, Bson& reply)>;
+using RunInTransaction = std::function<std::optional<Failure>(const char* statement, const Values& values, Bson& reply)>;
 
 /// The fence in a transaction: writes its document, so that a concurrent admission of the resource waits, or restarts.
 std::optional<Failure> admit_in_transaction(const RunInTransaction& run, const FencePass& pass, FenceAnswer& out);

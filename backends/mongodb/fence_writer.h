@@ -11,9 +11,9 @@ typedef struct _mongoc_client_session_t mongoc_client_session_t;
 
 namespace lockdesk {
 
-/// The fence in the caller's own transaction, which writes the fence's document: of two transactions with admissions of one
-/// resource, the second fails with WriteConflict (112) and may be repeated. After an abort nothing remains, a refusal neither. Needs a replica
-/// set, like transactions.
+/// The fence in the caller's own transaction, which writes the fence's document: of two transactions with admissions
+/// of one resource, the second fails with WriteConflict (112) and may be repeated. After an abort nothing remains, a
+/// refusal neither. Needs a replica set, like transactions.
 class MongoFenceWriter
 {
 public:

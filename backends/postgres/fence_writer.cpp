@@ -25,7 +25,8 @@ Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken to
     if (!reply)
         return reply.failure();
     const auto admitted = reply->text(1); // another library may have made a Boolean or a number of it
-    return {FenceAnswer{admitted == "t" || admitted == "1" || admitted == "True", FencingToken{reply->number(2)}, reply->number(3)},
+    return {FenceAnswer{admitted == "t" || admitted == "1" || admitted == "True", FencingToken{reply->number(2)},
+                        reply->number(3)},
             time_from_us(reply->number(0))};
 }
 

@@ -78,7 +78,8 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
         return Failure::usage("a pqxx::nontransaction is no transaction, so this would be written at once");
     const auto failed = [&](Trouble trouble, const char* text) {
         auto& connection = m_pqxx->conn();
-        return own_failure(name, std::move(trouble), text, connection.hostname(), connection.dbname(), connection.username());
+        return own_failure(name, std::move(trouble), text, connection.hostname(), connection.dbname(),
+                           connection.username());
     };
     try {
         const auto result = m_pqxx->exec_params(sql, pqxx::prepare::make_dynamic_params(values));
@@ -109,8 +110,8 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_libpq(const char* name, const 
     std::vector<const char*> texts;
     for (const auto& one : values)
         texts.push_back(one.c_str());
-    const std::unique_ptr<PGresult, ClearResult> result(PQexecParams(
-        m_libpq, sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(), nullptr, nullptr, 0));
+    const std::unique_ptr<PGresult, ClearResult> result(
+        PQexecParams(m_libpq, sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(), nullptr, nullptr, 0));
     const auto status = PQresultStatus(result.get());
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
         const char* code = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);

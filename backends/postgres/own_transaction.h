@@ -29,8 +29,10 @@ public:
     [[nodiscard]] Answer<Reply> run(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
 
 private:
-    [[nodiscard]] Answer<Reply> run_pqxx(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
-    [[nodiscard]] Answer<Reply> run_libpq(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
+    [[nodiscard]] Answer<Reply> run_pqxx(const char* name, const std::string& sql,
+                                         const std::vector<std::string>& values) const;
+    [[nodiscard]] Answer<Reply> run_libpq(const char* name, const std::string& sql,
+                                          const std::vector<std::string>& values) const;
 
     pqxx::transaction_base* m_pqxx = nullptr;
     pg_conn* m_libpq = nullptr;

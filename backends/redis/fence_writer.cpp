@@ -9,7 +9,8 @@ namespace lockdesk {
 
 RedisFenceWriter::RedisFenceWriter(const std::optional<SandboxId>& sandbox) : m_prefix(redis::key_prefix(sandbox)) {}
 
-std::vector<std::string> RedisFenceWriter::command(const Resource& resource, FencingToken token, const std::string& who) const
+std::vector<std::string> RedisFenceWriter::command(const Resource& resource, FencingToken token,
+                                                   const std::string& who) const
 {
     return {"EVAL", redis::scripts().fence_admit.text, "1", m_prefix, resource.str(), std::to_string(token.number()), who};
 }

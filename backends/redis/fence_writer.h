@@ -24,9 +24,10 @@ public:
     [[nodiscard]] Answer<FenceAnswer> admit(redisContext* connection, const Resource& resource, FencingToken token,
                                             const std::string& who) const;
 
-    /// The admission as words of a command, for other client libraries: its reply is the store's time, admitted (1 or 0), the
-    /// largest token and the refusals.
-    [[nodiscard]] std::vector<std::string> command(const Resource& resource, FencingToken token, const std::string& who) const;
+    /// The admission as words of a command, for other client libraries: its reply is the store's time, admitted (1 or
+    /// 0), the largest token and the refusals.
+    [[nodiscard]] std::vector<std::string> command(const Resource& resource, FencingToken token,
+                                                   const std::string& who) const;
     /// The key to watch before it.
     [[nodiscard]] std::string watched_key() const { return m_prefix + "fences"; }
 

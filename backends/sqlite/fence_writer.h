@@ -9,9 +9,9 @@
 
 namespace lockdesk::sqlite {
 
-/// The fence in the caller's own transaction, which from then on has the file's one write lock: an admission of a newer token
-/// waits for its end. After a rollback nothing remains, a refusal neither. In a transaction that has read before, and whose
-/// file another has written since, it fails with SQLITE_BUSY: begin it with IMMEDIATE.
+/// The fence in the caller's own transaction, which from then on has the file's one write lock: an admission of a
+/// newer token waits for its end. After a rollback nothing remains, a refusal neither. In a transaction that has read
+/// before, and whose file another has written since, it fails with SQLITE_BUSY: begin it with IMMEDIATE.
 class FenceWriter
 {
 public:

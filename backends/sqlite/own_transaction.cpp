@@ -98,7 +98,8 @@ std::int64_t OwnTransaction::now() const
     const auto clock = run("clock_read", {});
     if (!clock.row)
         return real;
-    return clock.number(0) + std::llround(static_cast<double>(real - clock.number(1)) * std::strtod(clock.text(2).c_str(), nullptr));
+    return clock.number(0)
+           + std::llround(static_cast<double>(real - clock.number(1)) * std::strtod(clock.text(2).c_str(), nullptr));
 }
 
 OwnTransaction::Reply OwnTransaction::run(const char* name, std::initializer_list<Value> values) const
@@ -114,7 +115,8 @@ OwnTransaction::Reply OwnTransaction::run(const char* name, std::initializer_lis
     return std::move(*reply);
 }
 
-OwnTransaction::Reply OwnTransaction::step(const char* name, const std::string& sql, std::initializer_list<Value> values) const
+OwnTransaction::Reply OwnTransaction::step(const char* name, const std::string& sql,
+                                           std::initializer_list<Value> values) const
 {
     sqlite3_stmt* made = nullptr;
     const int prepared = sqlite3_prepare_v2(m_db, sql.c_str(), -1, &made, nullptr);

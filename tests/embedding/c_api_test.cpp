@@ -14,14 +14,13 @@
 
 namespace lockdesk::test {
 
-namespace {
-
 class CApiTest : public testing::Test
 {
 protected:
     CApiTest()
     {
-        EXPECT_EQ(lockdesk_connect(("sqlite://" + file()).c_str(), nullptr, &m_desk, &m_error), LOCKDESK_OK) << m_error.message;
+        EXPECT_EQ(lockdesk_connect(("sqlite://" + file()).c_str(), nullptr, &m_desk, &m_error), LOCKDESK_OK)
+            << m_error.message;
         EXPECT_EQ(lockdesk_init(m_desk, &m_error), LOCKDESK_OK) << m_error.message;
     }
     ~CApiTest() override { lockdesk_close(m_desk); }
@@ -33,8 +32,6 @@ protected:
 };
 
 constexpr std::int64_t lease = 30'000'000;
-
-} // namespace
 
 TEST_F(CApiTest, BusyIsNoErrorAndGivesNothing)
 {

@@ -24,6 +24,14 @@ using embedding::Mutex;
 using embedding::Once;
 using embedding::Released;
 
+std::size_t threads_of_this_process()
+{
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+} // namespace
+
 class EmbeddingTest : public testing::TestWithParam<std::string>
 {
 protected:
@@ -53,14 +61,6 @@ protected:
 };
 
 std::unique_ptr<LiveStore> EmbeddingTest::m_store;
-
-std::size_t threads_of_this_process()
-{
-    const std::filesystem::directory_iterator tasks("/proc/self/task");
-    return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
-}
-
-} // namespace
 
 TEST_P(EmbeddingTest, HeldIsTrueOnlyWhenAcquired)
 {
@@ -201,7 +201,8 @@ TEST_P(EmbeddingTest, RunOnceSkipsWhereAnotherRuns)
     EXPECT_EQ(embedding::run_once(desk(), "report", {.at_least = 20s}, count), Once::skipped);
     const auto held = mutex("other").try_acquire();
     EXPECT_EQ(embedding::run_once(desk(), "other", {}, count), Once::skipped);
-    EXPECT_THROW(embedding::run_once(desk(), "third", {}, [](Held&) { throw std::runtime_error("broken"); }), std::runtime_error);
+    EXPECT_THROW(embedding::run_once(desk(), "third", {}, [](Held&) { throw std::runtime_error("broken"); }),
+                 std::runtime_error);
     EXPECT_TRUE(mutex("third").try_acquire()) << "released";
 }
 
@@ -233,6 +234,7 @@ TEST_P(EmbeddingTest, MistakesAreErrors)
     EXPECT_EQ(nothing.release(), Released::released);
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, EmbeddingTest, testing::ValuesIn(kinds_under_test()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Stores, EmbeddingTest, testing::ValuesIn(kinds_under_test()),
+                         [](const auto& info) { return info.param; });
 
 } // namespace lockdesk::test

@@ -25,7 +25,8 @@ public:
     virtual bool commit() = 0;
     virtual void roll_back() = 0;
     virtual void require(embedding::Held& held, const std::string& resource) = 0;
-    virtual bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) = 0;
+    virtual bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+                     const std::string& id) = 0;
     /// Number of rows that `write` wrote.
     virtual int rows() = 0;
 };

@@ -41,7 +41,8 @@ public:
     }
     void roll_back() override { (void)mongoc_client_session_abort_transaction(m_session.get(), nullptr); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_session.get(), resource); }
-    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) override
+    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+             const std::string& id) override
     {
         return desk.outbox(m_session.get()).add(topic, payload, {.id = id});
     }
@@ -103,7 +104,8 @@ public:
     }
     void roll_back() override { run(m_open ? "DISCARD" : "UNWATCH"); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_connection.get(), resource); }
-    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) override
+    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+             const std::string& id) override
     {
         open();
         return desk.outbox(m_connection.get()).add(topic, payload, {.id = id});

@@ -47,7 +47,8 @@ public:
         else
             held.require(m_db, resource);
     }
-    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) override
+    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+             const std::string& id) override
     {
         return (m_handle ? desk.outbox(m_db.getHandle()) : desk.outbox(m_db)).add(topic, payload, {.id = id});
     }
@@ -80,7 +81,8 @@ public:
     }
     void roll_back() override { m_work.reset(); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(*m_work, resource); }
-    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) override
+    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+             const std::string& id) override
     {
         return desk.outbox(*m_work).add(topic, payload, {.id = id});
     }
@@ -108,7 +110,8 @@ public:
     }
     void roll_back() override { run("ROLLBACK"); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_connection.get(), resource); }
-    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) override
+    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+             const std::string& id) override
     {
         return desk.outbox(m_connection.get()).add(topic, payload, {.id = id});
     }
@@ -132,7 +135,8 @@ public:
     explicit OwnMariaDb(int port) : m_connection(mysql_init(nullptr), mysql_close)
     {
         mysql_options(m_connection.get(), MYSQL_SET_CHARSET_NAME, "utf8mb4");
-        if (!mysql_real_connect(m_connection.get(), "127.0.0.1", "root", "", "lockdesk", static_cast<unsigned>(port), nullptr, 0))
+        if (!mysql_real_connect(m_connection.get(), "127.0.0.1", "root", "", "lockdesk", static_cast<unsigned>(port),
+                                nullptr, 0))
             throw std::runtime_error(mysql_error(m_connection.get()));
         run(make_table);
     }
@@ -151,7 +155,8 @@ public:
     }
     void roll_back() override { run("ROLLBACK"); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_connection.get(), resource); }
-    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload, const std::string& id) override
+    bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
+             const std::string& id) override
     {
         return desk.outbox(m_connection.get()).add(topic, payload, {.id = id});
     }

@@ -27,6 +27,8 @@ std::vector<std::string> kinds_with_transactions()
     return out;
 }
 
+} // namespace
+
 class TransactionTest : public testing::TestWithParam<std::string>
 {
 protected:
@@ -74,8 +76,6 @@ protected:
 };
 
 std::unique_ptr<LiveStore> TransactionTest::m_live;
-
-} // namespace
 
 TEST_P(TransactionTest, AHolderPassesWithItsWritesAndItsMessage)
 {
@@ -232,9 +232,9 @@ TEST_P(TransactionTest, WorkersAndRelaysTakeWhatWasCommitted)
     std::mutex mutex;
     std::vector<std::string> delivered, worked;
     embedding::Relay relay(*m_desk, {.deliver = [&](const embedding::Message& message, const std::stop_token&) {
-                               const std::lock_guard lock(mutex);
-                               delivered.push_back(message.topic + ":" + message.id + ":" + message.payload);
-                           }});
+        const std::lock_guard lock(mutex);
+        delivered.push_back(message.topic + ":" + message.id + ":" + message.payload);
+    }});
     EXPECT_EQ(relay.deliver_due(), 1);
     ASSERT_TRUE(m_desk->outbox().add("mail", "again", {.id = "mail-18"}));
     EXPECT_FALSE(m_desk->outbox().add("mail", "again", {.id = "mail-18"}));
@@ -249,13 +249,14 @@ TEST_P(TransactionTest, WorkersAndRelaysTakeWhatWasCommitted)
 
     EXPECT_TRUE(m_desk->add_task({.kind = "copy", .id = "t1", .phase = "new"}));
     EXPECT_FALSE(m_desk->add_task({.kind = "copy", .id = "t1", .phase = "new"}));
-    embedding::Worker worker(*m_desk, {.kind = "copy", .phases = {"new"}, .handle = [&](const embedding::Task& task, const std::stop_token&) {
-                                           const std::lock_guard lock(mutex);
-                                           worked.push_back(task.id + " " + std::to_string(task.failures));
-                                           if (task.failures == 0)
-                                               throw std::runtime_error("not yet");
-                                           return embedding::Outcome::move_on("done");
-                                       }});
+    embedding::Worker worker(
+        *m_desk, {.kind = "copy", .phases = {"new"}, .handle = [&](const embedding::Task& task, const std::stop_token&) {
+                      const std::lock_guard lock(mutex);
+                      worked.push_back(task.id + " " + std::to_string(task.failures));
+                      if (task.failures == 0)
+                          throw std::runtime_error("not yet");
+                      return embedding::Outcome::move_on("done");
+                  }});
     worker.start();
     const auto session = m_live->open();
     EXPECT_TRUE(await([&] { return need(session->tasks().find(TaskId::trusted("t1")))->phase == "done"; }, 30s));

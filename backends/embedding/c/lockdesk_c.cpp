@@ -177,7 +177,8 @@ extern "C" {
 
 const char* lockdesk_version(void) { return LOCKDESK_VERSION; }
 
-lockdesk_status lockdesk_connect(const char* url, const lockdesk_options* options, lockdesk_desk** desk, lockdesk_error* error)
+lockdesk_status lockdesk_connect(const char* url, const lockdesk_options* options, lockdesk_desk** desk,
+                                 lockdesk_error* error)
 {
     return guarded(error, [&] {
         auto& out = object(desk);
@@ -227,8 +228,8 @@ lockdesk_status lockdesk_require(lockdesk_held* held, const lockdesk_transaction
     });
 }
 
-lockdesk_status lockdesk_add(lockdesk_desk* desk, const lockdesk_transaction* transaction, const char* topic, const char* payload,
-                             size_t payload_size, const char* id, lockdesk_error* error)
+lockdesk_status lockdesk_add(lockdesk_desk* desk, const lockdesk_transaction* transaction, const char* topic,
+                             const char* payload, size_t payload_size, const char* id, lockdesk_error* error)
 {
     return guarded(error, [&] {
         const auto& mine = object(desk).desk;

@@ -22,8 +22,8 @@ struct OwnReply
     [[nodiscard]] std::int64_t number(std::size_t i) const { return std::strtoll(text(i).c_str(), nullptr, 10); }
 };
 
-/// Runs SQL with its values in it by the caller's client library, in the caller's open transaction: for libraries that we do not
-/// know.
+/// Runs SQL with its values in it by the caller's client library, in the caller's open transaction: for libraries
+/// that we do not know.
 using OwnRunner = std::function<Answer<OwnReply>(const std::string& sql)>;
 
 } // namespace lockdesk

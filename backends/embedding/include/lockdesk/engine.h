@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is beneath the facade: every verb of a store, each with an Answer instead of exceptions. The contracts' headers say what
-// they do.
+// What is beneath the facade: every verb of a store, each with an Answer instead of exceptions. The contracts'
+// headers say what they do.
 #pragma once
 
 #include "backends/engine/contracts/ids.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locks, the fence in your own transaction, workers and the outbox's relay, for a program of your own. One header beside this
-// one for each store whose transactions you pass: postgres.h, mariadb.h, sqlite.h, mongodb.h, redis.h. See docs/embedding.md.
+// Locks, the fence in your own transaction, workers and the outbox's relay, for a program of your own. One header
+// beside this one for each store whose transactions you pass: postgres.h, mariadb.h, sqlite.h, mongodb.h, redis.h.
+// See docs/embedding.md.
 //
 //     auto desk = lockdesk::connect(url);
 //     lockdesk::Mutex nightly{desk, "nightly", {.lease = 30s}};
@@ -75,7 +76,8 @@ public:
         std::int64_t largest = 0;
     };
     virtual ~TransactionParts() = default;
-    virtual Answer<Entry> admit(const Place& place, const std::string& resource, std::int64_t token, const std::string& who) = 0;
+    virtual Answer<Entry> admit(const Place& place, const std::string& resource, std::int64_t token,
+                                const std::string& who) = 0;
     virtual Answer<bool> add(const Place& place, const std::string& id, const std::string& topic,
                              const std::string& payload) = 0;
 };
@@ -86,7 +88,9 @@ struct Tag
 };
 template <class Native>
 concept OwnTransaction = requires(Native&& native) {
-    { transaction_of(Tag{}, native) } -> std::convertible_to<std::unique_ptr<TransactionParts>>;
+    {
+        transaction_of(Tag{}, native)
+    } -> std::convertible_to<std::unique_ptr<TransactionParts>>;
 };
 
 /// Your own transaction, made of its handle at the call: `pqxx::work`, `PGconn*`, `MYSQL*`, `sqlite3*`, `SQLite::Database`,
@@ -124,15 +128,17 @@ public:
 
     /// True only if acquired, until it is released or the lease may no longer be trusted. Compares the clock itself.
     [[nodiscard]] explicit operator bool() const noexcept;
-    /// Requests a stop once the lease is lost: the work must end. Callbacks run on the desk's thread and must be short.
+    /// Requests a stop once the lease is lost: the work must end. Callbacks run on the desk's thread, must be
+    /// short, and must not end the desk.
     [[nodiscard]] std::stop_token lost() const;
     /// Why it was lost; empty: it is not.
     [[nodiscard]] std::string why_lost() const;
     /// Grows with every grant of the lock. 0: nothing is held.
     [[nodiscard]] std::int64_t token() const;
 
-    /// Passes the fence of `resource` (empty: the lock's name) in your transaction: a holder with a newer token waits until it
-    /// ends, and refuses ours afterwards. Throws StaleToken when a newer one has passed: roll back. Throws Error otherwise.
+    /// Passes the fence of `resource` (empty: the lock's name) in your transaction: a holder with a newer token waits
+    /// until it ends, and refuses ours afterwards. Throws StaleToken when a newer one has passed: roll back. Throws
+    /// Error otherwise.
     void require(const Transaction& transaction, std::string_view resource = {});
     /// Likewise in a transaction of its own, for what no transaction protects.
     void require(std::string_view resource = {});
@@ -293,7 +299,7 @@ struct WorkerOptions
     /// Runs on `threads` threads at once. `over`: the task is lost or the worker ends; return soon.
     std::function<Outcome(const Task&, const std::stop_token& over)> handle;
     std::size_t threads = 1;
-    Duration interval = std::chrono::seconds{1}; ///< between polls; hints wake it earlier
+    Duration interval = std::chrono::seconds{1};       ///< between polls; hints wake it earlier
     std::function<void(const std::string&)> trouble{}; ///< what is retried; on a thread of the worker
 };
 
@@ -323,9 +329,9 @@ struct RelayOptions
 {
     /// Delivers one message, at least once: ids may come again. An exception is a failed try.
     std::function<void(const Message&, const std::stop_token& stop)> deliver;
-    std::int64_t tries = 3; ///< failures until a message is dead
-    Duration lease = std::chrono::seconds{30};   ///< longest delivery
-    Duration interval = std::chrono::seconds{1}; ///< between polls; hints wake it earlier
+    std::int64_t tries = 3;                            ///< failures until a message is dead
+    Duration lease = std::chrono::seconds{30};         ///< longest delivery
+    Duration interval = std::chrono::seconds{1};       ///< between polls; hints wake it earlier
     std::function<void(const std::string&)> trouble{}; ///< what is retried; on the relay's thread
 };
 

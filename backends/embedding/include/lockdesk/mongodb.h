@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transactions of MongoDB: `mongoc_client_session_t*` in a transaction, on a replica set, in the desk's database. Of two that
-// pass the same fence at once, one fails with WriteConflict: Error, retryable.
+// Transactions of MongoDB: `mongoc_client_session_t*` in a transaction, on a replica set, in the desk's database. Of
+// two that pass the same fence at once, one fails with WriteConflict: Error, retryable.
 #pragma once
 
 #include <lockdesk/lockdesk.h>
