@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <pwd.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -30,6 +31,42 @@ Failure file_failure(const fs::path& file, const std::string& what)
     return Failure::usage("The saved connections in " + to_valid_utf8(file.string()) + " " + what);
 }
 
+// What another user may change chooses the store for this one.
+std::optional<Failure> foreign_hands(const fs::path& file)
+{
+    struct stat is
+    {
+    };
+    if (::stat(file.c_str(), &is) != 0)
+        return std::nullopt; // opening it says why
+    if ((is.st_mode & S_IWOTH) != 0)
+        return file_failure(file, "can be written by every user. Run chmod o-w on the file.");
+    if (::geteuid() != 0 && is.st_uid != ::geteuid() && is.st_uid != 0) // root may work in the home of whoever called sudo
+        return file_failure(file, "belong to another user. Copy the file, or run chown on it.");
+    return std::nullopt;
+}
+
+// Replaces the file at once; nobody else can read it at any time.
+Answer<Done> write_privately(const fs::path& file, const std::string& text)
+{
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    std::string fresh = file.string() + ".XXXXXX";
+    const int opened = ::mkstemp(fresh.data()); // mode 0600
+    if (opened < 0)
+        return file_failure(file, "cannot be written. Check the folder's permissions and space.");
+    const bool written = ::write(opened, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(opened) == 0;
+    ::close(opened);
+    if (!written) {
+        fs::remove(fresh, error);
+        return file_failure(file, "cannot be written. Check the folder's permissions and space.");
+    }
+    fs::rename(fresh, file, error);
+    if (error)
+        return file_failure(file, "cannot be replaced: " + error.message() + ".");
+    return Done{};
+}
+
 std::string text_of(const Json& object, const char* key, std::string otherwise = {})
 {
     const auto found = object.find(key);
@@ -46,12 +83,39 @@ std::filesystem::path connections_file()
     return base / "lockdesk" / "connections.json";
 }
 
+std::filesystem::path chosen_file() { return connections_file().replace_filename("chosen"); }
+
+Answer<std::string> chosen_connection(const fs::path& file)
+{
+    std::error_code error;
+    if (!fs::exists(file, error))
+        return std::string();
+    if (auto failure = foreign_hands(file))
+        return *failure;
+    std::ifstream in(file);
+    std::string name;
+    std::getline(in, name);
+    return name;
+}
+
+Answer<Done> choose_connection(const std::string& name, const fs::path& file)
+{
+    std::error_code error;
+    if (!name.empty())
+        return write_privately(file, name + '\n');
+    if (!fs::remove(file, error) && error)
+        return file_failure(file, "cannot be removed: " + error.message() + ".");
+    return Done{};
+}
+
 Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
 {
     std::vector<SavedConnection> out;
     std::error_code error;
     if (!fs::exists(file, error))
         return out;
+    if (auto failure = foreign_hands(file))
+        return *failure;
     std::ifstream in(file);
     const Json all = read_json<Json>(std::string(std::istreambuf_iterator<char>(in), {}));
     if (all.is_discarded() || !all.is_object() || !all.contains("connections") || !all["connections"].is_array())
@@ -97,20 +161,7 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
         list.push_back(std::move(entry));
     }
     const std::string text = Json{{"connections", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace);
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
-    const fs::path fresh = file.string() + ".new";
-    {
-        std::ofstream out(fresh, std::ios::trunc);
-        out << text << '\n';
-        if (!out.flush())
-            return file_failure(file, "cannot be written. Check the folder's permissions and space.");
-    }
-    fs::permissions(fresh, fs::perms::owner_read | fs::perms::owner_write, error);
-    fs::rename(fresh, file, error);
-    if (error)
-        return file_failure(file, "cannot be replaced: " + error.message() + ".");
-    return Done{};
+    return write_privately(file, text + '\n');
 }
 
 std::optional<Failure> not_to_be_saved(const StoreUrl& url)

@@ -28,12 +28,20 @@ struct SavedConnection
 /// `$XDG_CONFIG_HOME/lockdesk/connections.json`, else `~/.config/lockdesk/connections.json`.
 std::filesystem::path connections_file();
 
-/// Returns none when the file does not exist; a usage failure with file and place when it is invalid.
+/// Returns none when the file does not exist; a usage failure with file and place when it is invalid, or when another user may
+/// write it: that user would choose the store.
 Answer<std::vector<SavedConnection>> load_connections(const std::filesystem::path& file = connections_file());
 
 /// Replaces the file atomically; omits passwords that are still in a URL.
 Answer<Done> save_connections(const std::vector<SavedConnection>& connections,
                               const std::filesystem::path& file = connections_file());
+
+/// The file with the name of the saved connection that `lockdeskctl use` has chosen, beside the others.
+std::filesystem::path chosen_file();
+/// Returns the chosen connection's name; empty: none.
+Answer<std::string> chosen_connection(const std::filesystem::path& file = chosen_file());
+/// Empty: none from now on.
+Answer<Done> choose_connection(const std::string& name, const std::filesystem::path& file = chosen_file());
 
 /// Usage failure for a URL with secrets besides its password: they are not saved, and the URL differs without them.
 std::optional<Failure> not_to_be_saved(const StoreUrl& url);

@@ -47,6 +47,7 @@ void add_batch_commands(CommandTree& tree)
                  }
                  running = true;
                  context.set_sessions_stay(true);
+                 context.out().allow_pager(false);
                  const int status = run_lines(tree, context, file == "-" ? context.take_standard_input() : opened);
                  running = false;
                  return status;

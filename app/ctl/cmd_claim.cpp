@@ -47,7 +47,7 @@ int claim(Context& context, const Args& args)
     for (const TaskRow& row : *answer)
         context.out().emit(task_json(row, answer.store_time()));
     if (answer->empty())
-        context.out().note("Nothing is due.");
+        context.out().nothing("Nothing is due.", answer.store_time());
     return answer->empty() ? exit_no : exit_done;
 }
 

@@ -141,6 +141,8 @@ int list_sandboxes(Context& context, const Args&)
     const auto all = ask_outside(context, [](Session& s) { return s.admin().list_sandboxes(); });
     for (const SandboxInfo& one : all.value)
         emit_sandbox(context, one, all.at);
+    if (all->empty())
+        context.out().nothing("There are no sandboxes.", all.at);
     return exit_done;
 }
 

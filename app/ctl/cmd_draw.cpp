@@ -34,10 +34,11 @@ void print(Context& context, const DrawEntry& entry, std::optional<TimePoint> at
     context.out().emit(line, human);
 }
 
-int no_such_event(Context& context, const EventId& event)
+int no_such_event(Context& context, const EventId& event, std::optional<TimePoint> at = std::nullopt)
 {
-    context.out().note("There is no draw " + event.str() + ". Open it with: "
-                       + CommandLine("draw open").positional(event.str()).option("--places", "N").text());
+    context.out().nothing("There is no draw " + event.str() + ". Open it with: "
+                              + CommandLine("draw open").positional(event.str()).option("--places", "N").text(),
+                          at);
     return exit_no;
 }
 
@@ -162,7 +163,7 @@ int consume_as_leader(Context& context, const EventId& event, FencingToken token
 {
     const auto told = context.ask([&](Session& s) { return s.draws().consume(event, token, limit); });
     if (!told.value)
-        return no_such_event(context, event);
+        return no_such_event(context, event, told.at);
     for (const DrawEntry& entry : told.value->entries)
         print(context, entry, told.at);
     if (told.value->refused)
@@ -181,7 +182,7 @@ int consume(Context& context, const Args& args)
     GuardOptions options{.name = or_fail(LockName::parse("draw:" + event.str())), .at_most = args.lease("--lease")};
     options.wait = add(options.at_most, context.options().timeout);
     if (const auto known = context.ask([&](Session& s) { return s.draws().find(event); }); !known.value)
-        return no_such_event(context, event);
+        return no_such_event(context, event, known.at);
     const StopOnSignal stop(context.signals());
     Consuming state;
     GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
@@ -210,10 +211,12 @@ int results(Context& context, const Args& args)
         request.limit = 100'000'000;
     const auto known = context.ask([&](Session& s) { return s.draws().find(event); });
     if (!known.value)
-        return no_such_event(context, event);
+        return no_such_event(context, event, known.at);
     const auto told = context.ask([&](Session& s) { return s.draws().results(event, request); });
     for (const DrawEntry& entry : told->rows)
         print(context, entry, told.at);
+    if (told->rows.empty())
+        context.out().nothing("There are no entries.", told.at);
     if (told->truncated)
         context.out().note("There are more.");
     return exit_done;

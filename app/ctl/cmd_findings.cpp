@@ -13,7 +13,7 @@ namespace {
 int findings(Context& context, const Args&)
 {
     // Reports a wrong address, password or schema as any other command does.
-    (void)context.ask([](Session& s) { return s.admin().clock(1); });
+    const auto at = context.ask([](Session& s) { return s.admin().clock(1); }).at;
     Mailbox<UpdatePtr> mailbox;
     const auto stop = context.signals().on_stop([&] { mailbox.stop(); });
     if (context.signals().stopped())
@@ -38,7 +38,7 @@ int findings(Context& context, const Args&)
     if (silent)
         return exit_unavailable;
     if (printer.count() == 0)
-        context.out().note("Nothing needs a human.");
+        context.out().nothing("Nothing needs a human.", at);
     return printer.count() == 0 ? exit_done : exit_no;
 }
 

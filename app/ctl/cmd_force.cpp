@@ -70,6 +70,7 @@ void add_force_commands(CommandTree& tree)
 {
     tree.add("lock force-release", "Free a lock that somebody else holds, if it is still the one you saw.", force_release)
         .positional("NAME", "the lock")
+        .names_locks()
         .required("--if-owner", "O", "the owner that was seen")
         .required("--if-token", "T", "the token that was seen")
         .option("--if-expires", "US",

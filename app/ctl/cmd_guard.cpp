@@ -126,6 +126,7 @@ void add_guard_commands(CommandTree& tree)
     tree.describe("guard", "Jobs that run once in the cluster");
     auto& run = tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
                     .positional("NAME", "the lock")
+        .names_locks()
                     .required("--guard", "KIND", "how it is kept to one instance")
                     .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"});
     add_schedule_options(run, "");

@@ -55,6 +55,7 @@ void add_lead_commands(CommandTree& tree)
 {
     tree.add("lead", "Run a command again and again while this process is the leader.", lead)
         .positional("NAME", "the lock that the leader holds")
+        .names_locks()
         .required("--lease", "D", "how long a dead leader keeps the others waiting")
         .required("--interval", "D", "from the end of one run to the start of the next")
         .option("--count", "N", "end after so many runs of this process")

@@ -38,31 +38,31 @@ void add_list_commands(CommandTree& tree)
     tree.describe("list", "List locks, tasks, messages, workers, waiters, fence refusals or forced actions");
     tree.add("list locks", "List locks.",
              lister(Entity::lock, [](Session& s, const ListRequest& r) { return s.locks().list(r); }))
-        .filtered()
+        .filtered(Entity::lock)
         .example("lockdeskctl list locks state:expired", "held, but the lease is over")
         .example("lockdeskctl --json list locks name~order --limit 20");
-    const auto tasks = [](Session& s, const ListRequest& r) { return s.tasks().list(r); };
-    tree.add("task list", "List tasks.", lister(Entity::task, tasks)).filtered();
-    tree.add("list tasks", "List tasks.", lister(Entity::task, tasks))
-        .filtered()
+    tree.add("list tasks", "List tasks.",
+             lister(Entity::task, [](Session& s, const ListRequest& r) { return s.tasks().list(r); }))
+        .filtered(Entity::task)
         .example("lockdeskctl list tasks kind:gateway phase:Creating state:due")
         .example("lockdeskctl list tasks claim:C1", "what a claim whose reply was lost has taken");
     tree.add("list outbox", "List messages.",
              lister(Entity::message, [](Session& s, const ListRequest& r) { return s.outbox().list(r); }))
-        .filtered()
+        .filtered(Entity::message)
         .example("lockdeskctl list outbox state:dead topic:mail");
-    const auto workers = [](Session& s, const ListRequest& r) { return s.workers().list(r); };
-    tree.add("list workers", "List workers and what they do.", lister(Entity::worker, workers)).filtered();
-    tree.add("worker list", "List workers and what they do.", lister(Entity::worker, workers)).filtered();
+    tree.add("list workers", "List workers and what they do.",
+             lister(Entity::worker, [](Session& s, const ListRequest& r) { return s.workers().list(r); }))
+        .filtered(Entity::worker)
+        .text("`list ENTITY` and `ENTITY list` are the same, with one or several: worker list, list worker, list workers.");
     tree.add("list waiters", "List who waits for a lock.",
              lister(Entity::waiter, [](Session& s, const ListRequest& r) { return s.locks().list_waiters(r); }))
-        .filtered();
+        .filtered(Entity::waiter);
     tree.add("list fences", "List the refusals at fences, newest first.",
              lister(Entity::refusal, [](Session& s, const ListRequest& r) { return s.fence().list_refusals(r); }))
-        .filtered();
+        .filtered(Entity::refusal);
     tree.add("list audit", "List forced actions, newest first.",
              lister(Entity::audit, [](Session& s, const ListRequest& r) { return s.audit().list(r); }))
-        .filtered();
+        .filtered(Entity::audit);
 }
 
 } // namespace lockdesk::ctl

@@ -166,6 +166,7 @@ void add_lock_commands(CommandTree& tree)
     tree.describe("lock", "Named leases");
     tree.add("lock acquire", "Take a lock for a time, or say who has it.", acquire)
         .positional("NAME", "the lock")
+        .names_locks()
         .required("--owner", "O", owner_help)
         .required("--lease", "D", "for how long, at least 300ms")
         .option("--wait", "D", "wait so long until it is free, cooling included (0)")
@@ -177,17 +178,20 @@ void add_lock_commands(CommandTree& tree)
         .example("lockdeskctl lock acquire orders --owner me --lease 30s --watchdog", "hold it while this runs");
     tree.add("lock renew", "Prolong a lease.", renew)
         .positional("NAME", "the lock")
+        .names_locks()
         .required("--owner", "O", owner_help)
         .required("--token", "T", "the fencing token of the grant")
         .option("--lease", "D", "from now; never shortens. Without it as long as the last time");
     tree.add("lock release", "Give back one hold; the last one frees the lock.", release)
         .positional("NAME", "the lock")
+        .names_locks()
         .required("--owner", "O", owner_help)
         .required("--token", "T", "the fencing token of the grant")
         .option("--at-least", "D", "keep it cooling, for nobody, until so long after it was acquired")
         .example("lockdeskctl lock release orders --owner me --token 7");
     tree.add("lock show", "Show one lock.", show_lock)
         .positional("NAME", "the lock")
+        .names_locks()
         .flag("--escaped", "NAME is as tables and JSON show a name that is no UTF-8: job\\xff\\x00");
     tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.", collect)
         .required("--older-than", "D", "free for longer than this")

@@ -56,7 +56,7 @@ int claim_messages(Context& context, const Args& args)
     for (const MessageRow& row : *answer)
         context.out().emit(message_json(row, answer.store_time()));
     if (answer->empty())
-        context.out().note("Nothing is due.");
+        context.out().nothing("Nothing is due.", answer.store_time());
     return answer->empty() ? exit_no : exit_done;
 }
 
@@ -69,7 +69,7 @@ int settle(Context& context, const Delivery& delivery)
         return {answers->front(), answers.store_time()};
     });
     if (!told->row) {
-        context.out().note("There is no message " + delivery.id.str() + ".");
+        context.out().nothing("There is no message " + delivery.id.str() + ".", told.at);
         return exit_no;
     }
     Json line = message_json(*told->row, told.at);
@@ -85,7 +85,7 @@ int begin_delivery(Context& context, const Args& args)
     const auto told = context.ask([&](Session& s) { return s.outbox().begin(request); });
     const auto row = context.ask([&](Session& s) { return s.outbox().find(request.id); });
     if (!row.value) {
-        context.out().note("There is no message " + request.id.str() + ".");
+        context.out().nothing("There is no message " + request.id.str() + ".", row.at);
         return exit_no;
     }
     Json line = message_json(*row.value, row.at);
@@ -187,7 +187,7 @@ int retry_dead(Context& context, const Args& args)
         context.out().emit(message_json(row, told.at));
     note_retry(context, told.value, seen, ids.empty());
     if (told->empty())
-        context.out().note("No such message is dead.");
+        context.out().nothing("No such message is dead.", told.at);
     return told->empty() ? exit_no : exit_done;
 }
 

@@ -57,6 +57,18 @@ Lesson read_lesson(const std::string& file)
     return or_fail(parse_lesson(text, file, lesson_command_check()));
 }
 
+// For completion: silent about mistakes.
+std::vector<std::string> lesson_ids()
+{
+    look_at_lesson_commands();
+    LessonLibrary library = LessonLibrary::built_in({});
+    library.add_folder(own_lessons_folder());
+    std::vector<std::string> out;
+    for (const Lesson& one : library.lessons())
+        out.push_back(one.id);
+    return out;
+}
+
 int list_lessons(Context& context, const Args&)
 {
     const LessonLibrary library = read_lessons(context);
@@ -176,6 +188,8 @@ int clean(Context& context, const Args& args)
                                         : one.abandoned ? "  abandoned"
                                                         : "  in use"));
     }
+    if (found.empty())
+        context.out().nothing("There are no sandboxes of lessons.", std::nullopt);
     return exit_done;
 }
 
@@ -191,6 +205,7 @@ void add_scenario_commands(CommandTree& tree)
         .positional("FILE", "a lesson, as docs/lessons.md describes it");
     tree.add("scenario run", "Run a lesson on the store, in a sandbox that leaves nothing behind.", run_lessons)
         .maybe("WHICH", "a lesson's id or a file")
+        .offers(lesson_ids)
         .flag("--all", "every lesson in every variant that the store can do; prints the verdicts")
         .option("--again", "FILE",
                 "the lesson, variant, seed and faults by hand of an event file; of a lesson from elsewhere with "

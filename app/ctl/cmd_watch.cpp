@@ -28,6 +28,16 @@ struct Request
     std::size_t limit = 100'000;
 };
 
+// Nullopt: rows of several entities.
+std::optional<Entity> entity_of(std::string_view what)
+{
+    return what == "locks"     ? std::optional(Entity::lock)
+           : what == "tasks"   ? std::optional(Entity::task)
+           : what == "outbox"  ? std::optional(Entity::message)
+           : what == "workers" ? std::optional(Entity::worker)
+                               : std::nullopt;
+}
+
 // The first word names what to watch, unless it is a filter.
 Request request_of(const Args& args)
 {
@@ -46,7 +56,7 @@ Request request_of(const Args& args)
     for (const std::string& word : args.all("FILTER"))
         filter += (filter.empty() ? "" : " ") + word;
     request.filter = or_fail(Filter::parse(filter, list_filter_keys(), false));
-    check_states(request.filter);
+    check_states(request.filter, entity_of(request.what));
     if (request.what == "findings" && (!request.filter.empty() || args.has("--fail-on") || args.has("--limit")))
         fail_usage("watch findings takes no filter, no --fail-on and no --limit");
     if (args.has("--fail-on")) {

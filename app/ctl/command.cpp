@@ -32,27 +32,58 @@ void confirm(Context& context, const Args& args, const std::string& question)
     throw AnsweredNo{};
 }
 
-void check_states(const Filter& filter, std::optional<Entity> of)
+namespace {
+
+std::string listed(const std::vector<std::string>& words)
+{
+    std::string all;
+    for (const std::string& one : words)
+        all += (all.empty() ? "" : ", ") + one;
+    return all;
+}
+
+} // namespace
+
+const std::vector<std::string>& filter_keys_of(Entity entity)
+{
+    static const std::map<Entity, std::vector<std::string>> known{
+        {Entity::lock, {"name", "id", "owner", "state"}},
+        {Entity::task, {"name", "id", "owner", "state", "kind", "phase", "claim"}},
+        {Entity::message, {"name", "id", "owner", "state", "topic", "claim"}},
+        {Entity::worker, {"name", "id", "owner", "state", "kind"}},
+        {Entity::waiter, {"name", "id", "owner", "state"}},
+        {Entity::refusal, {"name", "id", "owner", "state"}},
+        {Entity::audit, {"name", "id", "owner", "state", "kind"}}};
+    return known.at(entity);
+}
+
+std::vector<std::string> states_of(std::optional<Entity> entity)
 {
     static const std::vector<std::pair<Entity, std::vector<std::string>>> known{
         {Entity::lock, {"free", "held", "closing", "expired", "cooling"}},
         {Entity::task, {"held", "waiting", "due", "expired", "done", "failed"}},
         {Entity::message, {"pending", "sending", "sent", "dead"}},
-        {Entity::worker, {"live", "late", "silent"}}};
-    std::vector<std::string> can;
-    for (const auto& [entity, states] : known)
-        if (!of || *of == entity)
-            for (const std::string& one : states)
-                if (std::find(can.begin(), can.end(), one) == can.end())
-                    can.push_back(one);
+        {Entity::worker, {"live", "late", "silent"}},
+        {Entity::waiter, {"waiting"}},
+        {Entity::refusal, {"refused"}}};
+    std::vector<std::string> out;
+    for (const auto& [one, states] : known)
+        if (!entity || *entity == one)
+            for (const std::string& state : states)
+                if (std::find(out.begin(), out.end(), state) == out.end())
+                    out.push_back(state);
+    return out;
+}
+
+void check_states(const Filter& filter, std::optional<Entity> of)
+{
+    const auto can = states_of(of);
     for (const FilterTerm& term : filter.terms()) {
+        if (of && std::find(filter_keys_of(*of).begin(), filter_keys_of(*of).end(), term.key) == filter_keys_of(*of).end())
+            fail_usage("these rows have no " + term.key + ": to filter by; there are " + listed(filter_keys_of(*of)) + ".");
         const bool fixed = term.key == "state" && term.op == FilterTerm::Op::equals && !can.empty();
-        if (!fixed || std::find(can.begin(), can.end(), term.value) != can.end())
-            continue;
-        std::string all;
-        for (const std::string& one : can)
-            all += (all.empty() ? "" : ", ") + one;
-        fail_usage("no row can be state:" + term.value + "; there are " + all + "." + did_you_mean(term.value, can));
+        if (fixed && std::find(can.begin(), can.end(), term.value) == can.end())
+            fail_usage("no row can be state:" + term.value + "; there are " + listed(can) + "." + did_you_mean(term.value, can));
     }
 }
 
@@ -173,15 +204,28 @@ Command& Command::words(std::vector<std::string> words)
     return *this;
 }
 
+Command& Command::offers(std::function<std::vector<std::string>()> words)
+{
+    m_items.back().offers = std::move(words);
+    return *this;
+}
+
+Command& Command::names_locks()
+{
+    m_items.back().locks = true;
+    return *this;
+}
+
 Command& Command::runs_command(std::string help)
 {
     m_rest_help = std::move(help);
     return *this;
 }
 
-Command& Command::filtered()
+Command& Command::filtered(std::optional<Entity> of)
 {
     m_filtered = true;
+    m_filters = of;
     many("FILTER", "only rows that match, e.g. state:expired owner:pod-7 name~order -kind:demo (all must hold; "
                    "':' equals, '~' contains, '-' not)");
     return option("--limit", "N", "at most so many rows (1000)");

@@ -97,6 +97,8 @@ public:
         std::string placeholder;
         std::string help;
         std::vector<std::string> words; ///< for completion
+        std::function<std::vector<std::string>()> offers = {}; ///< more of them, when asked
+        bool locks = false;                                    ///< names of locks
     };
 
     Command(std::string path, std::string summary, Handler handler)
@@ -124,10 +126,14 @@ public:
     Command& asks();
     /// The values that the last item may have.
     Command& words(std::vector<std::string> words);
+    /// The same, made when a key is pressed.
+    Command& offers(std::function<std::vector<std::string>()> words);
+    /// The last item's values are names of locks.
+    Command& names_locks();
     /// `-- CMD...` follows.
     Command& runs_command(std::string help);
     /// FILTER words and --limit; a word such as `-state:free` is a filter, not an option.
-    Command& filtered();
+    Command& filtered(std::optional<Entity> of = std::nullopt);
     /// A paragraph for --help. Several calls, several paragraphs.
     Command& text(std::string paragraph);
     Command& example(std::string line, std::string what = {});
@@ -141,6 +147,10 @@ public:
     [[nodiscard]] const std::string& rest_help() const { return m_rest_help; }
     [[nodiscard]] bool is_hidden() const { return m_hidden; }
     [[nodiscard]] bool is_filtered() const { return m_filtered; }
+    /// The entity of its filter; nullopt: any.
+    [[nodiscard]] std::optional<Entity> filters() const { return m_filters; }
+    [[nodiscard]] const std::vector<std::string>& paragraphs() const { return m_paragraphs; }
+    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& examples() const { return m_examples; }
     [[nodiscard]] std::string usage() const;
     [[nodiscard]] std::string help() const;
 
@@ -155,7 +165,10 @@ private:
     std::vector<std::pair<std::string, std::string>> m_examples;
     bool m_hidden = false;
     bool m_filtered = false;
+    std::optional<Entity> m_filters;
 };
+
+struct SplitLine;
 
 /// All commands by their words ("lock acquire").
 class CommandTree
@@ -176,18 +189,24 @@ public:
 
     /// The help of the program, a group or a command; empty if none has that name.
     [[nodiscard]] std::string help(const std::string& path) const;
-    /// The possible completions of the last word.
-    [[nodiscard]] std::vector<std::string> complete(std::span<const std::string> words) const;
-
-private:
+    /// The help that these words ask for. Fails (usage) if they name nothing.
+    [[nodiscard]] std::string help_about(std::vector<std::string> words) const;
+    [[nodiscard]] const std::map<std::string, Command>& commands() const { return m_commands; }
+    /// The words that may follow these words of a command.
+    [[nodiscard]] std::vector<std::string> below(const std::string& path) const;
+    /// The command of a line, and the number of its words; null: none.
     struct Found
     {
         const Command* command = nullptr;
         std::size_t words = 0;
     };
     [[nodiscard]] Found find(std::span<const std::string> words) const;
+    [[nodiscard]] SplitLine split(const std::vector<std::string>& words) const;
+    /// One line about a group; empty: none.
+    [[nodiscard]] std::string about(const std::string& group) const;
+
+private:
     [[nodiscard]] std::string unknown(std::span<const std::string> words) const;
-    [[nodiscard]] std::vector<std::string> below(const std::string& path) const;
     int dispatch(Context& context, const std::vector<std::string>& words) const;
     static Args parse(const Command& command, std::vector<std::string> words);
 
@@ -195,7 +214,13 @@ private:
     std::map<std::string, std::string> m_groups;
 };
 
-/// Fails (usage) if the filter asks for a state that no row of this entity can have; nullopt: of any entity.
+/// The states that a row of this entity can have; nullopt: of any entity; empty: the entity has none.
+std::vector<std::string> states_of(std::optional<Entity> entity);
+
+/// The keys of a filter that rows of this entity have.
+const std::vector<std::string>& filter_keys_of(Entity entity);
+
+/// Fails (usage) if the filter asks for a state or by a key that no row of this entity can have; nullopt: of any entity.
 void check_states(const Filter& filter, std::optional<Entity> of = std::nullopt);
 
 /// On a terminal, asks the question and ends the command with 3 unless the answer is yes. Skips the question in scripts

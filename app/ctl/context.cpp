@@ -27,6 +27,15 @@ std::string environment(const char* name)
     return value != nullptr ? value : "";
 }
 
+// `@name`, or an empty text.
+std::string chosen_store()
+{
+    const auto name = app::chosen_connection();
+    if (!name)
+        throw CommandFailed{name.failure(), std::nullopt};
+    return name->empty() ? std::string() : "@" + *name;
+}
+
 } // namespace
 
 Context::Verb::Verb(Context& context, Duration timeout, OnSignal on_signal)
@@ -108,8 +117,10 @@ Context::OpenStore Context::find_store(std::string text) const
     if (text.empty())
         text = environment("LOCKDESK_STORE");
     if (text.empty())
-        throw CommandFailed{Failure::usage("No store is named: give --store URL before the command, or set LOCKDESK_STORE. "
-                                           "For example --store sqlite:///tmp/locks.db"),
+        text = chosen_store();
+    if (text.empty())
+        throw CommandFailed{usage_failure("No store is named: give --store URL, set LOCKDESK_STORE, or choose a saved connection "
+                                          "by lockdeskctl use NAME. For example --store sqlite:///tmp/locks.db"),
                             std::nullopt};
     OpenStore out;
     if (text.starts_with('@')) {

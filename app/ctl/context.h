@@ -16,12 +16,13 @@
 
 namespace lockdesk::ctl {
 
-/// The options before COMMAND.
+/// The options of every command.
 struct GlobalOptions
 {
     std::string store; ///< URL or `@name`; empty: LOCKDESK_STORE
     std::string source = "lockdesk";
     bool json = false;
+    Layout layout;
     Duration timeout = std::chrono::seconds{5};
     std::optional<SandboxId> sandbox;
     bool read_only = false;

@@ -3,10 +3,10 @@
 #include "app/ctl/help.h"
 
 #include "app/ctl/command.h"
+#include "app/ctl/global_options.h"
 #include "backends/json/json.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace lockdesk::ctl {
@@ -14,18 +14,6 @@ namespace lockdesk::ctl {
 namespace {
 
 constexpr std::size_t width = 80;
-
-constexpr std::array<std::pair<const char*, const char*>, 8> globals{{
-    {"--store URL", "sqlite:///path, postgresql://user@host/db, redis://host:6379/0, memory:name, or @name of a saved "
-                    "connection; else the variable LOCKDESK_STORE. A password may come from LOCKDESK_PASSWORD"},
-    {"--source S", "the format of the records: lockdesk (default) or another such as dist_lock:table=locks"},
-    {"--json", "one JSON object a line on standard output and nothing else; times are microseconds, keys end in _us"},
-    {"--timeout D", "bounds every single call, connecting included (5s); waiting that was asked for does not count"},
-    {"--sandbox ID", "work in this sandbox, with its own clock"},
-    {"--read-only", "a session that cannot write: the server refuses"},
-    {"--help", "this, or the help of the command that follows"},
-    {"--version", "the program's version"},
-}};
 
 constexpr const char* exit_help = R"(Exit status:
   0  done
@@ -47,8 +35,8 @@ constexpr const char* first_steps = R"(First steps:
   lockdeskctl lock release orders --owner me --token 1
 
 Durations are 250ms, 30s, 2m, 1h or forever; a bare number is refused, except 0.
-`lockdeskctl COMMAND --help` has the options of a command, and examples.
-Completion for bash: source <(lockdeskctl completion bash)
+`lockdeskctl help COMMAND` has the options of a command, and examples.
+Completion: source <(lockdeskctl completion bash), or zsh or fish.
 )";
 
 bool is_option(const Command::Item& item) { return item.name.starts_with("-"); }
@@ -96,8 +84,10 @@ std::string beside(const std::string& left, const std::string& text, std::size_t
 std::string global_options_help()
 {
     std::string out;
-    for (const auto& [name, text] : globals)
-        out += beside(name, text, 18);
+    for (const GlobalOption& option : global_options()) {
+        const std::string letter = *option.letter != '\0' ? std::string(option.letter) + ", " : std::string();
+        out += beside(letter + option.name + (*option.placeholder != '\0' ? " " : "") + option.placeholder, option.help, 24);
+    }
     return out;
 }
 
@@ -147,7 +137,7 @@ std::string Command::help() const
         out += "\nExamples:\n";
     for (const auto& [line, what] : m_examples)
         out += (what.empty() ? "" : "  # " + what + "\n") + "  " + line + '\n';
-    return out + "\nOptions before the command, and what exit statuses mean: lockdeskctl --help";
+    return out + "\nOptions of every command, and what exit statuses mean: lockdeskctl --help";
 }
 
 std::vector<std::string> CommandTree::below(const std::string& path) const
@@ -165,6 +155,12 @@ std::vector<std::string> CommandTree::below(const std::string& path) const
     return out;
 }
 
+std::string CommandTree::about(const std::string& group) const
+{
+    const auto found = m_groups.find(group);
+    return found != m_groups.end() ? found->second : std::string();
+}
+
 std::string CommandTree::help(const std::string& path) const
 {
     if (!path.empty()) {
@@ -179,7 +175,7 @@ std::string CommandTree::help(const std::string& path) const
         return out + "\nMore about one: lockdeskctl " + path + " " + below(path).front() + " --help";
     }
     std::string out = "lockdeskctl: locks, tasks, outbox and workers of a store, for people and for scripts.\n\n"
-                      "Usage: lockdeskctl [OPTIONS] COMMAND ...\n\nOptions before the command:\n"
+                      "Usage: lockdeskctl [OPTIONS] COMMAND ...\n\nOptions, before or after the command:\n"
                       + global_options_help() + "\nCommands:\n";
     for (const std::string& word : below("")) {
         const auto about = m_groups.find(word);
@@ -196,43 +192,6 @@ std::string CommandTree::help(const std::string& path) const
         out += beside(word, text, 18);
     }
     return out + '\n' + first_steps + '\n' + exit_help;
-}
-
-std::vector<std::string> CommandTree::complete(std::span<const std::string> words) const
-{
-    std::vector<std::string> candidates;
-    std::size_t at = 0;
-    for (bool option = true; option && at + 1 < words.size();) { // skip the options before the command
-        option = words[at].starts_with("--");
-        const bool takes_value =
-            words[at] == "--store" || words[at] == "--source" || words[at] == "--timeout" || words[at] == "--sandbox";
-        at += option ? (takes_value ? 2 : 1) : 0;
-    }
-    const auto rest = words.subspan(std::min(at, words.size()));
-    const std::string typed = rest.empty() ? std::string() : rest.back();
-    const Found found = rest.empty() ? Found{} : find(rest.first(rest.size() - 1));
-    if (found.command != nullptr) {
-        const std::string before = rest.size() >= 2 ? rest[rest.size() - 2] : "";
-        for (const Command::Item& item : found.command->items()) {
-            if (item.name == before && item.kind != Command::Kind::flag)
-                candidates = item.words;
-        }
-        if (candidates.empty())
-            for (const Command::Item& item : found.command->items())
-                if (is_option(item))
-                    candidates.push_back(item.name);
-    }
-    std::string path;
-    for (std::size_t i = 0; i + 1 < rest.size(); ++i)
-        path += (path.empty() ? "" : " ") + rest[i];
-    const auto inside = below(path);
-    candidates.insert(candidates.end(), inside.begin(), inside.end());
-    if (path.empty())
-        for (const auto& [name, text] : globals)
-            candidates.push_back(first_word(name));
-    std::erase_if(candidates, [&](const std::string& one) { return !one.starts_with(typed); });
-    std::sort(candidates.begin(), candidates.end());
-    return candidates;
 }
 
 } // namespace lockdesk::ctl

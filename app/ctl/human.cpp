@@ -42,7 +42,9 @@ std::string until(const Json& object, const char* key)
         return "for ever";
     if (!now || *at - *now > 100 * year)
         return *at > 100 * year ? "for ever" : "until " + human_time(*at, 0);
-    return fmt::format("until {} ({})", human_time(*at, *now), human_duration(std::max<std::int64_t>(*at - *now, 0)));
+    if (*at <= *now)
+        return fmt::format("expired {} ago", human_duration(*now - *at, true));
+    return fmt::format("until {} ({})", human_time(*at, *now), human_duration(*at - *now));
 }
 
 std::string holder(const Json& line)
@@ -98,6 +100,12 @@ std::string task_sentence(const Json& line)
     return out;
 }
 
+// More than a year since 1970 is a time.
+std::string time_or_duration(std::int64_t us)
+{
+    return us > -year && us < year ? human_duration(us) : rfc3339(us, false);
+}
+
 // Makes each value safe to show separately: JSON has its own escapes.
 std::string pairs(const Json& object)
 {
@@ -105,13 +113,12 @@ std::string pairs(const Json& object)
     for (const auto& [key, value] : object.items()) {
         if (key == "v" || key == "type" || key == "store_us" || value.is_null())
             continue;
-        const bool duration =
-            key.ends_with("_us") && value.is_number_integer() && std::abs(value.get<std::int64_t>()) < year;
-        const std::string label = duration ? key.substr(0, key.size() - 3) : key;
-        out += fmt::format("  {}: {}", shown(label),
-                           duration            ? human_duration(value.get<std::int64_t>())
-                           : value.is_string() ? shown(value.get<std::string>())
-                                               : shown_json(text(object, key.c_str())));
+        const bool timed = key.ends_with("_us") && value.is_number_integer();
+        out += fmt::format("  {}: {}", shown(timed ? key.substr(0, key.size() - 3) : key),
+                           timed                     ? time_or_duration(value.get<std::int64_t>())
+                           : value.is_string()       ? shown(value.get<std::string>())
+                           : value.is_number_float() ? fmt::format("{:.2f}", value.get<double>())
+                                                     : shown_json(text(object, key.c_str())));
     }
     return out;
 }
@@ -158,14 +165,29 @@ std::string human_time(std::int64_t us, std::int64_t now_us)
     return same_day ? fmt::format("{:%H:%M:%S} UTC", whole) : fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", whole);
 }
 
-std::string human_duration(std::int64_t us)
+std::string rfc3339(std::int64_t us, bool exact)
+{
+    // Beyond the year 9999 the format ends, and so does what a calendar can say.
+    if (us >= 253'402'300'800 * second)
+        return "never";
+    if (exact)
+        return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", std::chrono::floor<std::chrono::seconds>(time_from_us(us)),
+                           (us % second + second) % second / 1000);
+    return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", std::chrono::floor<std::chrono::seconds>(time_from_us(us)));
+}
+
+std::string human_duration(std::int64_t us, bool coarse)
 {
     if (us < 0)
-        return "-" + human_duration(us == std::numeric_limits<std::int64_t>::min() ? -(us + 1) : -us);
+        return "-" + human_duration(us == std::numeric_limits<std::int64_t>::min() ? -(us + 1) : -us, coarse);
     if (us >= 100 * year)
         return "for ever";
+    if (coarse && us < 60 * second)
+        return fmt::format("{} s", us / second);
+    if (us == 0)
+        return "0 s";
     if (us < 1000)
-        return fmt::format("{} us", us);
+        return "under 1 ms";
     if (us < second)
         return fmt::format("{} ms", us / 1000);
     if (us < 60 * second)

@@ -15,14 +15,16 @@ std::string human_line(const Json& object, bool colour);
 
 /// `row` objects as a table, columns by entity, safe to show; ends with a newline. Rows of several entities become
 /// several tables.
-std::string human_table(const std::vector<Json>& rows, bool colour);
+std::string human_table(const std::vector<Json>& rows, bool colour, const Layout& layout);
 
 /// The word in its colour, if it has one.
 std::string paint(const std::string& word, bool colour);
 
 /// 12:03:07 UTC (with the date if that is not the day of `now`).
 std::string human_time(std::int64_t us, std::int64_t now_us);
-/// Rounded: 12.3 s, 4 min 10 s, 2 h 5 min, forever.
-std::string human_duration(std::int64_t us);
+/// 2026-01-31T12:03:07Z; `exact`: with milliseconds.
+std::string rfc3339(std::int64_t us, bool exact);
+/// Rounded: 12.3 s, 4 min 10 s, 2 h 5 min, forever. `coarse`: no part of a second, for tables.
+std::string human_duration(std::int64_t us, bool coarse = false);
 
 } // namespace lockdesk::ctl

@@ -18,6 +18,7 @@ std::optional<int> run_line(const CommandTree& tree, Context& context, std::stri
         words->erase(words->begin());
     const int status = tree.run(context, std::move(*words), defaults);
     context.set_options(defaults);
+    context.out().set_layout(defaults.layout);
     context.out().set_json(defaults.json);
     return status;
 }

@@ -14,6 +14,7 @@ int run(int argc, char** argv)
     using namespace lockdesk;
     ctl::StopSignals signals; // before any thread, so that every thread blocks the signals
     ctl::Output out(false, signals);
+    out.allow_pager(true);
     ctl::CommandTree tree;
     ctl::add_all_commands(tree);
     SystemRuntime runtime;

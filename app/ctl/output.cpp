@@ -4,6 +4,7 @@
 
 #include "app/common/complain.h"
 #include "app/ctl/human.h"
+#include "app/ctl/pager.h"
 #include "app/ctl/signals.h"
 #include "backends/engine/text/shown_text.h"
 #include "backends/engine/text/store_url.h"
@@ -60,16 +61,48 @@ const char* word(FailureKind kind)
 Output::Output(bool json, StopSignals& signals) : m_json(json), m_signals(signals), m_rows(std::make_unique<Rows>())
 {
     const char* no_colour = std::getenv("NO_COLOR");
-    m_colour = isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
+    const char* terminal = std::getenv("TERM");
+    m_colour = isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0')
+               && (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-Output::~Output() = default;
+Output::~Output()
+{
+    if (m_json)
+        end_array();
+}
 
 void Output::set_json(bool json)
 {
     const std::lock_guard lock(m_mutex);
     finish();
+    if (m_json && !json)
+        end_array();
     m_json = json;
+}
+
+void Output::set_layout(Layout layout)
+{
+    const std::lock_guard lock(m_mutex);
+    finish();
+    if (layout.format != m_layout.format)
+        end_array();
+    m_layout = std::move(layout);
+}
+
+void Output::end_array()
+{
+    if (m_layout.format == Layout::Format::json)
+        write(stdout, m_array_begun ? "\n]\n" : "[]\n");
+    m_array_begun = false;
+}
+
+void Output::write_object(const Json& object)
+{
+    if (m_layout.format != Layout::Format::json)
+        return write(stdout, dump(object) + '\n');
+    write(stdout, (m_array_begun ? ",\n" : "[\n") + dump(object));
+    m_array_begun = true;
 }
 
 Json Output::line(std::string_view type, std::optional<TimePoint> store_time)
@@ -85,11 +118,20 @@ void Output::emit(const Json& object)
 {
     const std::lock_guard lock(m_mutex);
     if (m_json)
-        return write(stdout, dump(object) + '\n');
+        return write_object(object);
     const auto& type = object.at("type").get_ref<const std::string&>();
     if (type == "row") {
         m_rows->gathered.push_back(object);
         return;
+    }
+    if (type == "end" && object.contains("rows")) {
+        std::string text = take_table();
+        if (object.at("rows") == 0)
+            return write(stderr, "No rows.\n");
+        // The count is for readers of a table; programs that read a table without headers count lines.
+        if (m_layout.headers || object.at("truncated") == true)
+            text += human_line(object, m_colour) + '\n';
+        return write_long(text);
     }
     finish();
     write(stdout, human_line(object, m_colour) + '\n');
@@ -99,19 +141,34 @@ void Output::emit(const Json& object, std::string_view human)
 {
     const std::lock_guard lock(m_mutex);
     if (m_json)
-        return write(stdout, dump(object) + '\n');
+        return write_object(object);
     finish();
+    const bool empty = object.at("type") == "end" && object.contains("rows") && object.at("rows") == 0;
     if (!human.empty())
-        write(stdout, shown(human) + '\n');
+        write(empty ? stderr : stdout, shown(human) + '\n');
 }
 
 void Output::emit_lines(const Json& object, std::string_view human)
 {
     const std::lock_guard lock(m_mutex);
     if (m_json)
-        return write(stdout, dump(object) + '\n');
+        return write_object(object);
     finish();
     write(stdout, shown_code(human) + '\n');
+}
+
+void Output::nothing(std::string_view text, std::optional<TimePoint> store_time)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json) {
+        Json object = line("end", store_time);
+        object["rows"] = 0;
+        object["truncated"] = false;
+        object["about"] = nullptr;
+        write_object(object);
+    }
+    finish();
+    write(stderr, shown(text) + '\n');
 }
 
 void Output::note(std::string_view text)
@@ -132,7 +189,10 @@ void Output::page(std::string_view text)
 {
     const std::lock_guard lock(m_mutex);
     finish();
-    write(m_json ? stderr : stdout, shown_code(text) + '\n');
+    const std::string page = shown_code(text) + '\n';
+    if (m_json)
+        return write(stderr, page);
+    write_long(page);
 }
 
 void Output::complain(std::string_view text)
@@ -151,7 +211,7 @@ int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
         object["statement"] = text_or_null(failure.statement);
         object["retryable"] = failure.retryable;
         object["message"] = to_valid_utf8(without_url_secrets(failure.message));
-        write(stdout, dump(object) + '\n');
+        write_object(object);
         return exit_of(failure.kind);
     }
     finish();
@@ -162,11 +222,21 @@ int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
 void Output::finish()
 {
     const std::lock_guard lock(m_mutex);
-    if (m_rows->gathered.empty())
-        return;
+    if (std::string text = take_table(); !text.empty())
+        write(stdout, std::move(text));
+}
+
+std::string Output::take_table()
+{
     const std::vector<Json> rows = std::move(m_rows->gathered);
     m_rows->gathered.clear();
-    write(stdout, human_table(rows, m_colour));
+    return rows.empty() ? std::string() : human_table(rows, m_colour, m_layout);
+}
+
+void Output::write_long(const std::string& text)
+{
+    if (!m_may_page || !m_layout.pager || m_sink || !page_through(text, m_colour))
+        write(stdout, text);
 }
 
 void Output::write(std::FILE* to, std::string text)

@@ -38,6 +38,17 @@ enum Exit : int {
 Exit exit_of(FailureKind kind);
 const char* word(FailureKind kind);
 
+/// How rows are shown. Columns, order and headers are for tables.
+struct Layout
+{
+    enum class Format { table, wide, json, jsonl };
+    Format format = Format::table;    ///< json: one array; jsonl: the same as --json
+    std::vector<std::string> columns; ///< in capitals; empty: all of the format
+    std::string sort;                 ///< a column in capitals, `-` before it: descending; empty: as the store gives them
+    bool headers = true;
+    bool pager = true;
+};
+
 /// A command's output. With --json: only one object a line on standard output, flushed at once; text for people on standard
 /// error. Without: sentences and tables on standard output, errors on standard error. Text for people contains no character
 /// that a terminal would obey, even from foreign text; JSON is exact. Thread-safe.
@@ -51,6 +62,9 @@ public:
     void redirect(std::function<void(const std::string&)> sink) { m_sink = std::move(sink); }
     [[nodiscard]] bool json() const { return m_json; }
     void set_json(bool json);
+    void set_layout(Layout layout);
+    /// For programs that run one command and end: a table or a page that is longer than the terminal goes to a pager.
+    void allow_pager(bool allowed) { m_may_page = allowed; }
     [[nodiscard]] bool colour() const { return m_colour; }
 
     /// Begins an object: `v`, `type` and `store_us` (null when the store was not reached).
@@ -66,6 +80,8 @@ public:
     /// The same for text of several lines. The caller passes text from outside through `shown` first, so that it cannot add
     /// lines; this escapes everything else that a terminal would obey.
     void emit_lines(const Json& object, std::string_view human);
+    /// Reports that nothing was found or done: an `end` object, or for people a sentence on standard error.
+    void nothing(std::string_view text, std::optional<TimePoint> store_time);
     /// Prints a sentence for people only: to standard error under --json.
     void note(std::string_view text);
     /// Prints a question to standard error, without a line end.
@@ -81,11 +97,18 @@ public:
 
 private:
     void write(std::FILE* to, std::string text);
+    void write_object(const Json& object);
+    void write_long(const std::string& text);
+    [[nodiscard]] std::string take_table();
+    void end_array();
 
     std::recursive_mutex m_mutex;
     std::function<void(const std::string&)> m_sink;
     bool m_json;
     bool m_colour = false;
+    bool m_may_page = false;
+    bool m_array_begun = false;
+    Layout m_layout;
     StopSignals& m_signals;
     struct Rows;
     std::unique_ptr<Rows> m_rows;

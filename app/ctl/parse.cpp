@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/complain.h"
+#include "app/ctl/aliases.h"
+#include "app/ctl/cli_words.h"
 #include "app/ctl/closest.h"
 #include "app/ctl/command.h"
+#include "app/ctl/global_options.h"
 #include "app/ctl/help.h"
 
 #include <CLI/CLI.hpp>
@@ -19,46 +22,6 @@ using Words = std::vector<std::string>;
 
 constexpr std::array<std::string_view, 1> later_commands{"doctor"};
 
-// CLI11 reads a value such as "[a,b]" of a repeatable option as a list, and the value of "--x=" as missing. A mark before
-// the bracket (and before a typed mark) and a separate word for the empty value keep all of them as typed.
-constexpr char bracket_mark = '\x01';
-
-Words shielded(const Words& words)
-{
-    Words out;
-    bool options = true;
-    for (const std::string& word : words) {
-        options = options && word != "--";
-        if (options && word.size() > 3 && word.starts_with("--") && word.find('=') == word.size() - 1) {
-            out.push_back(word.substr(0, word.size() - 1));
-            out.emplace_back();
-        } else {
-            out.push_back(word.starts_with('[') || word.starts_with(bracket_mark) ? bracket_mark + word : word);
-        }
-    }
-    return out;
-}
-
-std::string unshielded(const std::string& word) { return word.starts_with(bracket_mark) ? word.substr(1) : word; }
-
-void cli_parse(CLI::App& app, const Words& words)
-{
-    Words reversed = shielded(words); // CLI11 consumes them from the back
-    std::reverse(reversed.begin(), reversed.end());
-    app.parse(std::move(reversed));
-}
-
-bool asks_for_json(const Words& words)
-{
-    for (const std::string& word : words) {
-        if (word == "--")
-            break;
-        if (word == "--json")
-            return true;
-    }
-    return false;
-}
-
 void check_utf8(const Words& words, std::size_t count)
 {
     for (std::size_t i = 0; i < count; ++i)
@@ -74,6 +37,14 @@ bool negated_filter(const std::string& word)
     return word.size() > 2 && word[0] == '-' && word[1] != '-' && sign != std::string::npos && sign > 1;
 }
 
+std::vector<std::string> global_option_names()
+{
+    std::vector<std::string> out;
+    for (const GlobalOption& option : global_options())
+        out.emplace_back(option.name);
+    return out;
+}
+
 // Returns the suggestion for the first option that the command does not have, or an empty string.
 std::string meant_option(const Command& command, const Words& words)
 {
@@ -81,6 +52,8 @@ std::string meant_option(const Command& command, const Words& words)
     for (const Command::Item& item : command.items())
         if (item.name.starts_with("--"))
             known.push_back(item.name);
+    const auto global = global_option_names();
+    known.insert(known.end(), global.begin(), global.end());
     for (const std::string& word : words) {
         if (word == "--")
             break;
@@ -91,50 +64,28 @@ std::string meant_option(const Command& command, const Words& words)
     return {};
 }
 
-struct Globals
-{
-    GlobalOptions options;
-    Words rest;
-    bool help = false;
-    bool version = false;
-};
+} // namespace
 
-Globals parse_globals(const Words& words, const GlobalOptions& defaults)
+SplitLine CommandTree::split(const Words& words) const
 {
-    Globals out{defaults, {}, false, false};
-    if (!words.empty() && !words.front().starts_with('-')) { // nearly all lines of an actor: nothing to parse
-        out.rest = words;
-        return out;
-    }
-    std::string timeout, sandbox;
-    CLI::App app;
-    app.set_help_flag();
-    app.prefix_command();
-    app.allow_windows_style_options(false);
-    app.add_option("--store", out.options.store);
-    app.add_option("--source", out.options.source);
-    const auto* timeout_option = app.add_option("--timeout", timeout);
-    const auto* sandbox_option = app.add_option("--sandbox", sandbox);
-    app.add_flag_callback("--json", [&out] { out.options.json = true; });
-    app.add_flag_callback("--read-only", [&out] { out.options.read_only = true; });
-    app.add_flag("-h,--help", out.help);
-    app.add_flag("--version", out.version);
-    cli_parse(app, words);
-    for (const std::string& word : app.remaining())
-        out.rest.push_back(unshielded(word));
-    if (timeout_option->count() > 0) {
-        out.options.timeout = std::min<Duration>(or_fail(parse_duration(timeout)), std::chrono::hours{24});
-        if (out.options.timeout <= Duration{0})
-            fail_usage("--timeout must be longer than 0");
-    }
-    if (sandbox_option->count() > 0)
-        out.options.sandbox = or_fail(SandboxId::parse(sandbox));
-    if (out.options.source.empty())
-        fail_usage("--source is empty; the default is lockdesk");
-    return out;
+    SplitLine line = split_line(words, [this](const Words& before) {
+        return find(with_own_words(before, [this](const std::string& path) { return m_commands.contains(path); })).command;
+    });
+    line.rest = with_own_words(std::move(line.rest), [this](const std::string& path) { return m_commands.contains(path); });
+    return line;
 }
 
-} // namespace
+std::string CommandTree::help_about(Words words) const
+{
+    words = with_own_words(std::move(words), [this](const std::string& path) { return m_commands.contains(path); });
+    const Found found = find(words);
+    if (found.command != nullptr)
+        return found.command->help();
+    std::string page = help(words.empty() ? std::string() : words[0]);
+    if (page.empty() || words.size() > 1)
+        fail_usage(unknown(words));
+    return page;
+}
 
 CommandTree::Found CommandTree::find(std::span<const std::string> words) const
 {
@@ -156,7 +107,8 @@ std::string CommandTree::unknown(std::span<const std::string> words) const
     if (std::find(later_commands.begin(), later_commands.end(), first) != later_commands.end())
         return "'" + first + "' is not in this version of lockdeskctl.";
     if (first.starts_with('-'))
-        return "'" + first + "' is not an option before the command. See lockdeskctl --help.";
+        return "'" + first.substr(0, first.find('=')) + "' is not an option before the command."
+               + did_you_mean(first.substr(0, first.find('=')), global_option_names()) + " See lockdeskctl --help.";
     const auto inside = below(first);
     if (inside.empty())
         return "'" + first + "' is not a command in this version of lockdeskctl." + did_you_mean(first, below(""))
@@ -221,6 +173,8 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         context.out().page(page);
         return exit_done;
     }
+    const auto rows = found.command->filters();
+    check_columns(context.options().layout, rows ? std::optional<std::string_view>(word(*rows)) : std::nullopt);
     try {
         const Args args = parse(*found.command, {words.begin() + static_cast<std::ptrdiff_t>(found.words), words.end()});
         return found.command->handler()(context, args);
@@ -239,13 +193,14 @@ std::optional<std::string> CommandTree::mistake(Context& context, const Words& w
     std::optional<Args> args;
     try {
         check_utf8(words, words.size());
-        const Globals globals = parse_globals(words, {});
-        if (!globals.rest.empty() && !known(globals.rest.front()))
+        const SplitLine line = split(words);
+        (void)parse_globals(line.globals, {});
+        if (!line.rest.empty() && !known(line.rest.front()))
             return std::nullopt;
-        const Found found = find(globals.rest);
+        const Found found = find(line.rest);
         if (found.command == nullptr)
-            fail_usage(unknown(globals.rest));
-        args = parse(*found.command, {globals.rest.begin() + static_cast<std::ptrdiff_t>(found.words), globals.rest.end()});
+            fail_usage(unknown(line.rest));
+        args = parse(*found.command, {line.rest.begin() + static_cast<std::ptrdiff_t>(found.words), line.rest.end()});
         if (values)
             (void)found.command->handler()(context, *args);
     } catch (const WouldAsk&) {
@@ -262,23 +217,24 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
 {
     Output& out = context.out();
     const auto dashes = std::find(words.begin(), words.end(), "--");
-    out.set_json(defaults.json || asks_for_json(words));
+    const SplitLine line = split(words);
+    out.set_json(defaults.json || asks_for_json(line.globals));
     int status = exit_internal;
     std::optional<CommandFailed> failed;
     try {
         check_utf8(words, static_cast<std::size_t>(dashes - words.begin()));
-        Globals globals = parse_globals(words, defaults);
+        const Globals globals = parse_globals(line.globals, defaults);
         out.set_json(globals.options.json);
+        out.set_layout(globals.options.layout);
         context.set_options(globals.options);
         if (globals.version) {
             print_version(out);
             status = exit_done;
         } else if (globals.help) {
-            const auto found = find(globals.rest);
-            out.page(found.command != nullptr ? found.command->help() : help(globals.rest.empty() ? "" : globals.rest[0]));
+            out.page(help_about(line.rest));
             status = exit_done;
         } else {
-            status = dispatch(context, globals.rest);
+            status = dispatch(context, line.rest);
         }
     } catch (const CommandFailed& known) {
         failed = known;

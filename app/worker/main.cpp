@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/complain.h"
 #include "app/common/stores.h"
+#include "app/worker/completion.h"
 #include "app/worker/faults.h"
 #include "app/worker/join.h"
 #include "app/worker/role_control.h"
@@ -218,6 +219,8 @@ namespace {
 int run_program(int argc, char** argv)
 {
     using namespace lockdesk::worker;
+    if (argc > 1 && std::string_view(argv[1]) == "complete-words")
+        return print_completions({argv + 2, argv + argc});
     if (wants_to_join(argc, argv))
         return join_lesson(argc, argv);
     Signals signals; // before any thread

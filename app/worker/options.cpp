@@ -4,9 +4,13 @@
 
 #include "app/common/complain.h"
 #include "app/ctl/words.h"
+#include "app/worker/completion.h"
 #include "app/worker/option_texts.h"
 
 #include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <set>
 
 namespace lockdesk::worker {
 
@@ -150,7 +154,41 @@ Options read_also(const OptionTexts& process, const std::string& text, std::size
     }
 }
 
+// The headers in the variable are of one receiver: a second one must not get its secrets.
+void check_headers_have_one_receiver(const std::vector<Options>& roles)
+{
+    std::set<std::string> receivers;
+    for (const Options& one : roles)
+        if (one.role == Role::relay && one.receiver.starts_with("http"))
+            receivers.insert(one.receiver);
+    const char* headers = std::getenv("LOCKDESK_RECEIVER_HEADERS");
+    if (receivers.size() > 1 && headers != nullptr && *headers != '\0')
+        throw BadValue{usage_failure("LOCKDESK_RECEIVER_HEADERS is for one receiver, and here are "
+                                     + std::to_string(receivers.size()) + "; give each its own by --header @FILE")};
+}
+
+void add_names(const CLI::App& app, std::vector<std::string>& out)
+{
+    for (const auto* option : app.get_options())
+        for (const std::string& name : option->get_lnames())
+            out.push_back("--" + name);
+    for (const auto* group : app.get_subcommands([](const CLI::App*) { return true; }))
+        add_names(*group, out);
+}
+
 } // namespace
+
+std::vector<std::string> option_names()
+{
+    CLI::App app;
+    OptionTexts texts;
+    declare_process(app, texts);
+    app.add_option("--role", texts.role);
+    declare_role(app, texts);
+    std::vector<std::string> out{"--join", "--as"}; // of join.cpp
+    add_names(app, out);
+    return out;
+}
 
 Parsed parse_options(int argc, char** argv)
 {
@@ -175,6 +213,7 @@ Parsed parse_options(int argc, char** argv)
         std::vector<Options> roles{read_role(texts)};
         for (const auto& text : texts.also)
             roles.push_back(read_also(texts, text, roles.size()));
+        check_headers_have_one_receiver(roles);
         return {std::move(roles), 0, {}};
     } catch (const CLI::CallForHelp&) {
         return {{}, 0, app.help()};

@@ -32,7 +32,6 @@ BAD = [
     ["lock", "acquire", "a", "--owner", "o", "--lease", "30s", "--request", ""],
     ["lock", "acquire", "a", "--owner", "o", "--lease", "30s", "--bogus"],
     ["lock", "acquire", "a", "--owner", "o", "--owner", "p", "--lease", "30s"],
-    ["lock", "acquire", "a", "--owner", "o", "--lease", "30s", "--json"],
     ["lock", "acquire", b"\xff", "--owner", "o", "--lease", "30s"],
     ["lock", "acquire", "a", "--owner", b"o\xc3", "--lease", "30s"],
     ["lock", "renew", "a", "--owner", "o", "--token", "-1", "--lease", "30s"],
@@ -71,7 +70,7 @@ BAD = [
     ["worker", "pause"], ["worker", "slow", "5", "w"],
     ["clock", "advance", "1s"], ["clock", "set", "0"], ["clock", "rate", "1"],
     ["--sandbox", "Not OK", "list", "locks"], ["--timeout", "5", "list", "locks"], ["--timeout", "0", "list", "locks"],
-    ["init", "--print", "--drop"], ["completion", "fish"], ["batch", "/nonexistent/file"],
+    ["init", "--print", "--drop"], ["completion", "tcsh"], ["batch", "/nonexistent/file"],
     ["draw", "open", "e"], ["lead", "l"], ["scenario"], ["scenario", "check"], ["scenario", "frob"], ["scenario", "run"],
     ["record-file"], ["replay", "f"], ["verify", "f"],
     ["doctor"],
@@ -367,8 +366,8 @@ class Contract(ctl.Stores):
 
     def test_completion(self):
         script = f"""source <({ctl.PROGRAM} completion bash); lockdeskctl() {{ {ctl.PROGRAM} "$@"; }}
-COMP_WORDS=(lockdeskctl --store x lock a); COMP_CWORD=4; _lockdeskctl; echo "${{COMPREPLY[*]}}"
-COMP_WORDS=(lockdeskctl task claim k p --str); COMP_CWORD=5; _lockdeskctl; echo "${{COMPREPLY[*]}}" """
+complete_line() {{ COMP_LINE="$1" COMP_POINT="${{#1}}" COMP_WORDS=(lockdeskctl); _lockdesk; echo "${{COMPREPLY[*]}}"; }}
+complete_line "lockdeskctl --store x lock a"; complete_line "lockdeskctl task claim k p --str" """
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=ctl.environment())
         self.assertEqual(done.stdout, "acquire\n--strategy\n", done.stderr)
 

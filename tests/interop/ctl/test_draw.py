@@ -176,7 +176,7 @@ class Draws(ctl.Stores):
             consumer = ctl.start(url, "--timeout", "30s", "draw", "consume", "held", "--lease", "30s")
             with self.assertRaises(subprocess.TimeoutExpired, msg=kind):
                 quick.wait(1.5)
-            self.assertEqual(self.expect(0, url, "draw", "results", "held").lines, [], kind)
+            self.assertEqual(self.expect(0, url, "draw", "results", "held").of("entry"), [], kind)
             slow.commit()
             entry = ctl.finish(quick).of("entry")[0]
             self.assertEqual((entry["seq"], entry["result"]), (2, "accepted"), kind)

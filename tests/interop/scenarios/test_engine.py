@@ -89,7 +89,7 @@ class Engine(ctl.Stores):
                     events[0]["store"] = "any"
                     seen[json.dumps(events)] = kind
                 self.assertEqual(len(turns), 1, kind)
-                self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+                self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
             self.assertEqual(len(seen), 1, list(seen.values()))
 
     def test_the_zombies_story(self):

@@ -280,13 +280,13 @@ class Faults(ctl.Stores):
                 self.read_until(process, lambda line: line.get("event") == "acquired")
                 before = self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")
                 self.assertEqual([(s["lesson"], s["abandoned"]) for s in before], [("zombie", False)])
-                self.assertEqual(self.expect(0, url, "scenario", "clean").lines, [])
+                self.assertEqual(self.expect(0, url, "scenario", "clean").of("sandbox"), [])
             finally:
                 self.kill(process)
             self.assertTrue(self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")[0]["abandoned"])
             removed = self.expect(0, url, "scenario", "clean").of("sandbox")
             self.assertEqual([s["id"] for s in removed], [before[0]["id"]])
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
             # Its workers ended with it.
             self.await_that(lambda: before[0]["id"] not in self.processes(), "the workers go on")
 
@@ -338,7 +338,7 @@ class Faults(ctl.Stores):
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
         self.assertNotEqual(process.returncode, 0)
-        self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+        self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
     def test_a_guest_joins_and_vanishes(self):
         for kind, url in self.each():
@@ -358,7 +358,7 @@ class Faults(ctl.Stores):
             lines = [json.loads(line) for line in rest.splitlines()]
             self.assertEqual([line["actor"] for line in lines if line.get("event") == "gone"], ["guest"])
             self.assertEqual(lines[-1]["type"], "verdict")
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
     def test_who_comes_too_late_is_told(self):
         for kind, url in self.each():
@@ -425,7 +425,7 @@ class Faults(ctl.Stores):
             self.assertIn("holds the whole file", failure["message"])
             committed = next(i for i, one in enumerate(events) if one["event"] == "committed")
             self.expect(0, url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--fault", at + str(committed + 1))
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
     def test_nobody_joins_where_a_transaction_would_keep_him_silent(self):
         """On SQLite it locks the file to which replies would be written: the participant would be considered gone, and

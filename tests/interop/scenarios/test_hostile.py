@@ -74,6 +74,8 @@ class Hostile(ctl.Stores):
                 "--source string lock acquire a --owner b --lease 30s", f"replay {batch}", f"verify {batch}", "completion bash",
                 f"scenario run zombie --events {self.marker}", "lock acquire a --owner b --lease 30s --watchdog", "sql --trust 'SELECT 1'",
                 "watch all", f"lockdeskctl guard run x --guard none -- {touch}", f'"guard" run x --guard none -- {touch}',
+                f"lock acquire a --owner b --lease 30s --store {url}", f"list locks --store={url}", "list locks -o json", "lock list",
+                "show lock a", "lock force-unlock a --if-owner b --if-token 1 --reason r", "help", "use x", "list connections",
                 f"gu\\ard run x --guard none -- {touch}")
 
     def test_steps_start_no_programs(self):
@@ -88,7 +90,7 @@ class Hostile(ctl.Stores):
         for kind, url in self.each():
             file = self.lesson("run: record get x ${word}", word=f"--store sqlite://{self.marker}")
             self.expect(2, url, "scenario", "run", file)
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
             self.nothing_ran()
         file = self.lesson("run: ${word}", word="init")
         self.assertIn(f"line {LINE}", self.expect(2, None, "scenario", "check", file).of("error")[0]["message"])
@@ -143,7 +145,7 @@ class Hostile(ctl.Stores):
                 self.assertEqual(harm["event"], "error", f"{kind}: {text}: {harm}")
             rows = self.expect(0, url, "list", "locks").of("row")
             self.assertEqual([row["owner"] for row in rows if row["name"] == "production"], ["p"])
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
         accounts = {"postgresql": "SELECT count(*) FROM pg_roles WHERE rolname LIKE 'lockdesk%'",
                     "mariadb": "SELECT count(*) FROM mysql.user WHERE user LIKE 'lockdesk%'"}
         for kind, text in accounts.items():
@@ -181,7 +183,7 @@ class Hostile(ctl.Stores):
             self.expect(7, url, "--sandbox", "own", "sql", "SELECT 1")
             self.expect(0, url, "--sandbox", "own", "sql", "SELECT 1", "--trust")
             self.expect(0, url, "sandbox", "drop", "own")
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
     def test_files_that_eat_memory_or_never_end(self):
         aliases = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -216,7 +218,7 @@ class Hostile(ctl.Stores):
                 file.write(text)
             error = self.expect(2, url, "scenario", "run", self.path("endless.yaml"), seconds=180).of("error")[0]
             self.assertIn(f"line {LINE}: this loop goes on", error["message"])
-            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class Lessons(ctl.Stores):
         again = ctl.run(None, "verify", events).of("verdict")
         self.assertEqual([(one["ok"], one["first_bad"], one["counts"]) for one in again],
                          [(one["ok"], one["first_bad"], one["counts"]) for one in verdict], name)
-        self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [], name)
+        self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [], name)
         return True
 
     def test_every_lesson(self):

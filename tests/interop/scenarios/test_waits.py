@@ -202,7 +202,7 @@ class Waits(ctl.Stores):
                 self.assertEqual([one["values"] for one in told], [{"waiting": "b", "stopped": "a"}], kind)
                 self.assertEqual([one["event"] for one in done.of("event")][-2:], ["stands", "finished"], kind)
                 self.assertEqual(self.expect(0, None, "verify", self.path("stands.jsonl")).of("verdict")[0]["counts"], verdict["counts"])
-                self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [], kind)
+                self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [], kind)
         # Thawed by hand afterwards, it continues; a second run is the same.
         for kind, url in self.each():
             files = [self.path("thawed.jsonl"), self.path("thawed-again.jsonl")]

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/connections.h"
+#include "app/ctl/closest.h"
+#include "app/ctl/command.h"
+#include "backends/engine/text/text.h"
+#include "backends/json/json.h"
+
+#include <algorithm>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+using app::SavedConnection;
+
+std::vector<std::string> names_of(const std::vector<SavedConnection>& saved)
+{
+    std::vector<std::string> out;
+    for (const SavedConnection& one : saved)
+        out.push_back(one.name);
+    return out;
+}
+
+std::vector<std::string> saved_names()
+{
+    const auto saved = app::load_connections();
+    return saved ? names_of(*saved) : std::vector<std::string>();
+}
+
+// An address in the file may hold a password that somebody wrote by hand: it is not printed.
+void print(Context& context, const SavedConnection& one, bool chosen)
+{
+    const auto url = StoreUrl::parse(one.url);
+    Json line = Output::line("connection", std::nullopt);
+    line["name"] = to_valid_utf8(one.name);
+    line["url"] = url ? Json(url->redacted()) : Json(nullptr);
+    line["environment"] = one.environment;
+    line["read_only"] = one.read_only;
+    line["chosen"] = chosen;
+    context.out().emit(line, std::string(chosen ? "* " : "  ") + one.name + "  " + (url ? url->redacted() : "a wrong address")
+                                 + "  " + one.environment + (one.read_only ? ", read-only" : ""));
+}
+
+const SavedConnection& saved_of(const std::vector<SavedConnection>& saved, const std::string& name)
+{
+    const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.name == name; });
+    if (found == saved.end())
+        fail_usage("There is no saved connection '" + to_valid_utf8(name) + "' in "
+                   + to_valid_utf8(app::connections_file().string()) + "." + did_you_mean(name, names_of(saved)));
+    return *found;
+}
+
+// Saves the address without its password.
+void save(std::vector<SavedConnection>& saved, const std::string& name, const std::string& text)
+{
+    const auto url = or_fail(StoreUrl::parse(text));
+    if (name.find_first_of("\r\n") != std::string::npos)
+        fail_usage("the name of a connection is one line");
+    const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.name == name; });
+    SavedConnection& one = found != saved.end() ? *found : saved.emplace_back();
+    one.name = name;
+    one.url = url.without_password();
+    (void)or_fail(app::save_connections(saved));
+}
+
+int use(Context& context, const Args& args)
+{
+    auto saved = or_fail(app::load_connections());
+    if (args.has("--none")) {
+        if (args.has("NAME"))
+            fail_usage("--none does not go with a name");
+        (void)or_fail(app::choose_connection({}));
+        context.out().nothing("No connection is chosen.", std::nullopt);
+        return exit_done;
+    }
+    args.exclude_without("NAME", {"--url"});
+    std::string name = args.text("NAME");
+    name = name.starts_with('@') ? name.substr(1) : name;
+    if (args.has("NAME") && name.empty())
+        fail_usage("the name of the connection is empty");
+    if (args.has("--url"))
+        save(saved, name, args.text("--url"));
+    if (!name.empty()) {
+        const SavedConnection& one = saved_of(saved, name);
+        (void)or_fail(app::choose_connection(name));
+        print(context, one, true);
+        return exit_done;
+    }
+    name = or_fail(app::chosen_connection());
+    if (name.empty())
+        context.out().nothing("No connection is chosen. Choose one: lockdeskctl use NAME", std::nullopt);
+    else
+        print(context, saved_of(saved, name), true);
+    return exit_done;
+}
+
+int list(Context& context, const Args&)
+{
+    const auto saved = or_fail(app::load_connections());
+    const auto chosen = or_fail(app::chosen_connection());
+    for (const SavedConnection& one : saved)
+        print(context, one, one.name == chosen);
+    if (saved.empty())
+        context.out().nothing("No connections are saved.", std::nullopt);
+    return exit_done;
+}
+
+} // namespace
+
+void add_use_commands(CommandTree& tree)
+{
+    tree.add("use", "Choose the saved connection of commands that name no store; show it.", use)
+        .maybe("NAME", "a saved connection, of the console or of --url; without it the chosen one is shown")
+        .offers(saved_names)
+        .option("--url", "URL", "save this address under the name first; its password is not saved")
+        .flag("--none", "choose none")
+        .text("--store and the variable LOCKDESK_STORE precede it. Names and addresses are those of the console: "
+              "lockdesk/connections.json in XDG_CONFIG_HOME, else ~/.config. Passwords are not in it; LOCKDESK_PASSWORD, or what "
+              "the store's own client reads, has them.")
+        .example("lockdeskctl use staging --url postgresql://me@db.example/app")
+        .example("lockdeskctl use staging && lockdeskctl list locks");
+    tree.add("list connections", "List the saved connections.", list);
+}
+
+} // namespace lockdesk::ctl
