@@ -119,9 +119,10 @@ Context::OpenStore Context::find_store(std::string text) const
     if (text.empty())
         text = chosen_store();
     if (text.empty())
-        throw CommandFailed{usage_failure("No store is named: give --store URL, set LOCKDESK_STORE, or choose a saved connection "
-                                          "by lockdeskctl use NAME. For example --store sqlite:///tmp/locks.db"),
-                            std::nullopt};
+        throw CommandFailed{
+            Failure::usage("No store is named: give --store URL, set LOCKDESK_STORE, or choose a saved connection "
+                           "by lockdeskctl use NAME. For example --store sqlite:///tmp/locks.db"),
+            std::nullopt};
     OpenStore out;
     if (text.starts_with('@')) {
         const auto saved = app::load_connections();

@@ -163,8 +163,8 @@ void check_headers_have_one_receiver(const std::vector<Options>& roles)
             receivers.insert(one.receiver);
     const char* headers = std::getenv("LOCKDESK_RECEIVER_HEADERS");
     if (receivers.size() > 1 && headers != nullptr && *headers != '\0')
-        throw BadValue{usage_failure("LOCKDESK_RECEIVER_HEADERS is for one receiver, and here are "
-                                     + std::to_string(receivers.size()) + "; give each its own by --header @FILE")};
+        throw BadValue{Failure::usage("LOCKDESK_RECEIVER_HEADERS is for one receiver, and here are "
+                                      + std::to_string(receivers.size()) + "; give each its own by --header @FILE")};
 }
 
 void add_names(const CLI::App& app, std::vector<std::string>& out)

@@ -57,7 +57,7 @@ public:
 private:
     static Failure no_sql(const Place& place)
     {
-        return unsupported_failure("a store of " + place.store + " has no transactions of SQL");
+        return Failure::unsupported("a store of " + place.store + " has no transactions of SQL");
     }
     OwnRunner m_run;
 };

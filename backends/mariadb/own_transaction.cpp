@@ -58,7 +58,7 @@ Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::s
     if (m_runner)
         return m_runner(sql);
     if (!is_open())
-        return usage_failure("the connection is in no transaction, so this would be written at once");
+        return Failure::usage("the connection is in no transaction, so this would be written at once");
     if (mysql_real_query(m_connection, sql.data(), sql.size()) != 0)
         return failure(name);
     Reply reply{static_cast<std::int64_t>(mysql_affected_rows(m_connection)), {}};

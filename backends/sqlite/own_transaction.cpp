@@ -52,7 +52,7 @@ std::string with_literals(const std::string& sql, std::initializer_list<OwnTrans
         out += '\'';
         for (const char c : std::get<std::string>(value)) {
             if (c == '\0')
-                throw StoreError{usage_failure("a text with NUL cannot be put into SQL")};
+                throw StoreError{Failure::usage("a text with NUL cannot be put into SQL")};
             out += c == '\'' ? "''" : std::string(1, c);
         }
         out += '\'';
@@ -87,7 +87,7 @@ Failure OwnTransaction::failure(const char* name, int code) const
 void OwnTransaction::check_open() const
 {
     if (!m_runner && sqlite3_get_autocommit(m_db) != 0)
-        throw StoreError{usage_failure("the connection is in no transaction, so this would be written at once")};
+        throw StoreError{Failure::usage("the connection is in no transaction, so this would be written at once")};
 }
 
 std::int64_t OwnTransaction::now() const

@@ -101,25 +101,25 @@ template <class Body> lockdesk_status guarded(lockdesk_error* error, Body&& body
 const char* text(const char* given, const char* what)
 {
     if (given == nullptr)
-        throw Error(usage_failure(std::string(what) + " is null"));
+        throw Error(Failure::usage(std::string(what) + " is null"));
     return given;
 }
 
 template <class T> T& object(T* given)
 {
     if (given == nullptr)
-        throw Error(usage_failure("a handle is null"));
+        throw Error(Failure::usage("a handle is null"));
     return *given;
 }
 
 OwnRunner runner_of(const lockdesk_runner* given)
 {
     if (!LOCKDESK_HAS(given, lockdesk_runner, run) || given->run == nullptr)
-        throw Error(usage_failure("a runner has no function"));
+        throw Error(Failure::usage("a runner has no function"));
     return [run = given->run, context = given->context](const std::string& sql) -> Answer<OwnReply> {
         lockdesk_reply reply{sizeof(lockdesk_reply), 0, 0, nullptr};
         if (run(context, sql.c_str(), &reply) != 0)
-            return Failure{FailureKind::unavailable, {}, {}, false, false, "the caller's client library has failed"};
+            return Failure::unavailable("the caller's client library has failed");
         OwnReply out{reply.affected, {}};
         if (reply.columns > 0)
             out.row.emplace();
@@ -132,7 +132,7 @@ OwnRunner runner_of(const lockdesk_runner* given)
 Transaction transaction_of_c(const lockdesk_transaction& given)
 {
     if (!LOCKDESK_HAS(&given, lockdesk_transaction, handle) || given.handle == nullptr)
-        throw Error(usage_failure("a transaction has no handle"));
+        throw Error(Failure::usage("a transaction has no handle"));
     switch (given.kind) {
 #ifdef LOCKDESK_WITH_SQLITE
     case LOCKDESK_SQLITE3: return Transaction(static_cast<sqlite3*>(given.handle));
@@ -150,7 +150,7 @@ Transaction transaction_of_c(const lockdesk_transaction& given)
     case LOCKDESK_HIREDIS: return Transaction(static_cast<redisContext*>(given.handle));
 #endif
     case LOCKDESK_SQL: return Transaction(RunnerTransaction{runner_of(static_cast<lockdesk_runner*>(given.handle))});
-    default: throw Error(unsupported_failure("this build knows no such kind of transaction"));
+    default: throw Error(Failure::unsupported("this build knows no such kind of transaction"));
     }
 }
 
