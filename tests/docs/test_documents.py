@@ -19,6 +19,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 import servers  # noqa: E402
 from blocks import blocks_of, pattern  # noqa: E402
 
+INTEROP = os.environ["LOCKDESK_INTEROP"]  # drivers of PostgreSQL and MariaDB for Python and Java
 BIN = os.path.dirname(os.environ["LOCKDESKCTL"])
 SERVERS = {"postgresql": servers.Postgres, "mariadb": servers.MariaDb, "redis": servers.Redis, "mongodb": servers.MongoDb}
 DOCUMENTS = ["README.md", "SECURITY.md", *sorted(glob.glob("docs/**/*.md", root_dir=ROOT, recursive=True))
@@ -53,8 +54,9 @@ class Folder:
         return f"sqlite://{self.path}/locks.db"
 
     def run(self, text, info=(), shell="bash"):
-        env = {"HOME": self.path, "PATH": f"{BIN}:/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "ann",
-               "MONGOC_DISABLE_SHM": "1", "LOCKDESK_STORE": self.store(info)}
+        env = {"HOME": self.path, "PATH": f"{BIN}:{INTEROP}/venv/bin:/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "ann",
+               "MONGOC_DISABLE_SHM": "1", "CLASSPATH": f"{INTEROP}/java/lib/*",
+               "LOCKDESK_STORE": self.store(info)}
         script = f"[ ! -f .exported ] || . ./.exported\nset -e\n{text}\nexport -p | grep -v LOCKDESK_STORE > .exported\n"
         words = [shell, "-c", text] if shell == "sh" else [shell, "-c", script]
         return subprocess.run(words, cwd=self.path, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
