@@ -160,6 +160,14 @@ class Documents(unittest.TestCase):
                 self.assertIn(word.split("=")[0], shown.stdout, line)
 
 
+class Stores(unittest.TestCase):
+    def test_pages_have_the_same_order(self):
+        for store in ("sqlite", "postgresql", "mariadb", "redis", "mongodb"):
+            with self.subTest(store):
+                headings = re.findall(r"^## (.*)$", read(f"docs/stores/{store}.md"), re.M)
+                self.assertEqual(headings[:3] + headings[-1:], ["Address", "Installing", "Rights", "What it cannot"])
+
+
 class Links(unittest.TestCase):
     def test_what_is_linked_is_there(self):
         for path in DOCUMENTS:
