@@ -11,6 +11,7 @@
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <unistd.h>
@@ -144,8 +145,10 @@ void Output::emit(const Json& object, std::string_view human)
         return write_object(object);
     finish();
     const bool empty = object.at("type") == "end" && object.contains("rows") && object.at("rows") == 0;
+    // Our own indentation is no foreign text, in which a leading space would be made visible.
+    const auto indent = std::min(human.find_first_not_of(' '), human.size());
     if (!human.empty())
-        write(empty ? stderr : stdout, shown(human) + '\n');
+        write(empty ? stderr : stdout, std::string(indent, ' ') + shown(human.substr(indent)) + '\n');
 }
 
 void Output::emit_lines(const Json& object, std::string_view human)

@@ -25,7 +25,7 @@ SERVERS = {"postgresql": servers.Postgres, "mariadb": servers.MariaDb, "redis": 
 DOCUMENTS = ["README.md", "SECURITY.md", *sorted(glob.glob("docs/**/*.md", root_dir=ROOT, recursive=True))
              ] if sys.version_info >= (3, 10) else []
 
-TO_COME = {"docs/tasks.md", "docs/embedding.md"}  # pages that may not be there yet
+TO_COME = set()  # pages that may not be there yet
 
 
 def read(path):

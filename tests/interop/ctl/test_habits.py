@@ -256,6 +256,12 @@ class Habits(unittest.TestCase):
         self.assertIn("LOCKDESK_RECEIVER_HEADERS", done.stderr)
         self.assertNotIn("S3CRET", done.stderr)
 
+    def test_a_lessons_steps_are_indented(self):
+        shown = self.people("--store", self.fresh(), "scenario", "run", "lost-update", "--variant", "version").stdout.splitlines()
+        steps = [line for line in shown if line.startswith(" ")]
+        self.assertTrue(steps, shown)
+        self.assertFalse([line for line in shown if "\\x20" in line], shown)
+
 
 if __name__ == "__main__":
     unittest.main()
