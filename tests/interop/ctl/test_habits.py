@@ -257,7 +257,7 @@ class Habits(unittest.TestCase):
         self.assertNotIn("S3CRET", done.stderr)
 
     def test_a_lessons_steps_are_indented(self):
-        shown = self.people("--store", self.fresh(), "scenario", "run", "lost-update", "--variant", "version").stdout.splitlines()
+        shown = self.people("--store", self.fresh(), "scenario", "run", "lost-update", "--variant", "with-version").stdout.splitlines()
         steps = [line for line in shown if line.startswith(" ")]
         self.assertTrue(steps, shown)
         self.assertFalse([line for line in shown if "\\x20" in line], shown)
