@@ -94,7 +94,7 @@ void add_claim_commands(CommandTree& tree)
         .required("--lock-timeout", "D", "a claimed task is due again after so long")
         .option("--backoff", "P", "progressive (default) or exponential")
         .words({"progressive", "exponential"})
-        .option("--max-failures", "N", "beyond, a task needs a human (8)")
+        .option("--max-failures", "N", "so many failures park a task until 'task retry' (8)")
         .example("lockdeskctl task rule gateway Creating --lock-timeout 30s --backoff progressive");
 }
 

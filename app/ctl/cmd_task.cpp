@@ -3,6 +3,7 @@
 #include "app/common/connections.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
+#include "backends/engine/rules/task_rules.h"
 #include "backends/json/json.h"
 
 #include <span>
@@ -114,6 +115,29 @@ int show_task(Context& context, const Args& args)
     return told.value ? exit_done : exit_no;
 }
 
+// A forced relock of what is shown: whoever claims the task in between keeps it.
+int retry_task(Context& context, const Args& args)
+{
+    const auto id = args.name<TaskId>("ID");
+    const auto row = context.ask([&](Session& s) { return s.tasks().find(id); });
+    if (!row.value || !task_rules::is_parked(*row.value)) {
+        context.out().emit(end_json(0, false, std::nullopt, row.at),
+                           row.value ? "Task " + id.str() + " is not parked after its failures."
+                                     : "There is no task " + id.str() + ".");
+        return exit_no;
+    }
+    ForcedRelock request{.id = id, .if_owner = {}, .if_token = row.value->token};
+    request.reason = args.has("--reason") ? args.text("--reason") : "retry";
+    request.who = app::operator_name();
+    request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};
+    const auto told = context.ask([&](Session& s) { return s.tasks().relock_forced(request); });
+    if (told->row)
+        context.out().emit(row_json(*told->row, told.at));
+    context.out().emit(end_json(told->row ? 1 : 0, false, std::nullopt, told.at),
+                       told->result == StepResult::done ? "" : "Task " + id.str() + " has changed; nothing is done.");
+    return exit_of_step(told->result);
+}
+
 Command& holder_step(CommandTree& tree, const char* path, const char* summary, Handler handler)
 {
     return tree.add(path, summary, std::move(handler))
@@ -149,6 +173,12 @@ void add_task_commands(CommandTree& tree)
     tree.add("task show", "Show one task, and what its handler said last.", show_task)
         .positional("ID", "the task")
         .example("lockdeskctl task show g-1");
+    tree.add("task retry", "Make a task due again that its failures have parked, and count them anew.", retry_task)
+        .positional("ID", "the task")
+        .option("--reason", "R", "why, for the audit (retry)")
+        .text("Exit status 3 if the task is not parked: its failures are below --max-failures of its rule, or somebody has "
+              "relocked it.")
+        .example("lockdeskctl task retry g-1 --reason 'the network is back'");
     holder_step(tree, "task extend", "Lock a task anew, from now.",
                 [](Context& c, const Args& a) { return step(c, a, Extend{}); });
     holder_step(tree, "task unlock", "Give a task back at once.",

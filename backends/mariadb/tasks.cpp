@@ -25,11 +25,11 @@ std::string change_of(sql::Link& link, const TaskStep& step)
 {
     const std::string stamp = ", change_seq = NEXT VALUE FOR " + link.table("changes");
     const std::string timeout = link.text("task_timeout");
-    const auto by_backoff = [&](const std::optional<BackoffPolicy>& policy, double jitter) {
+    const auto by_backoff = [&](const std::optional<BackoffPolicy>& policy, double jitter) -> std::string {
         Values values;
         values.real("jitter", std::clamp(jitter, 0.0, 1.0)).sql("timeout", timeout);
         values.sql("policy", policy ? literal(word(*policy)) : link.text("task_policy"));
-        return "locked_at = v_now - " + timeout + " + " + link.text("task_backoff", values) + ", owner = NULL";
+        return "v_now - " + timeout + " + " + link.text("task_backoff", values);
     };
     const auto set = [&](const auto& what) -> std::string {
         using What = std::decay_t<decltype(what)>;
@@ -41,9 +41,10 @@ std::string change_of(sql::Link& link, const TaskStep& step)
             return "locked_at = LEAST(9000000000000000, v_now - " + timeout + " + "
                    + std::to_string(std::min(what.wait.count(), longest_relock_wait)) + "), owner = NULL";
         else if constexpr (std::is_same_v<What, RelockByBackoff>)
-            return by_backoff(what.policy, what.jitter);
+            return "locked_at = " + by_backoff(what.policy, what.jitter) + ", owner = NULL";
         else if constexpr (std::is_same_v<What, Fail>)
-            return by_backoff({}, what.jitter) + ", failures = failures + 1, last_error = " + literal(what.error);
+            return "locked_at = IF(" + link.text("task_parks") + ", 9000000000000000, " + by_backoff({}, what.jitter)
+                   + "), owner = NULL, failures = failures + 1, last_error = " + literal(what.error);
         else
             return "locked_at = 0, owner = NULL, updated_at = v_now, failures = 0, last_error = '', phase = "
                    + literal(what.to.str()) + (what.desired ? ", desired_state = " + literal(word(*what.desired)) : "");
@@ -87,8 +88,9 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
         auto& out = answers[i];
         out.row = sql::task_row(after, row, 1, out.result == StepResult::done ? sql::Raw::without : sql::Raw::with);
         const auto& what = steps[i].what;
+        const bool parked = out.row->locked_at >= end_of_time;
         const bool waits = std::holds_alternative<Relock>(what) || std::holds_alternative<RelockByBackoff>(what)
-                           || std::holds_alternative<Fail>(what);
+                           || (std::holds_alternative<Fail>(what) && !parked);
         if (out.result == StepResult::done && waits)
             out.wait = std::holds_alternative<Relock>(what) // may exceed the time until the end of time
                            ? std::get<Relock>(what).wait

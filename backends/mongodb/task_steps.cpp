@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <unordered_map>
 
 namespace lockdesk::mongodb {
@@ -45,6 +46,7 @@ struct StepText
     {
         add_backoff(rule.backoff, fail.jitter);
         values.text("error", storable(fail.error));
+        values.whole("most", rule.max_failures > 0 ? rule.max_failures : std::numeric_limits<std::int64_t>::max());
         return "task_fail";
     }
     const char* operator()(const Advance& advance) const
@@ -81,7 +83,7 @@ StepAnswer answer_of(const TaskStep& step, const std::string& mark, View doc, Ta
     StepAnswer out;
     if (has_mark(doc, mark)) {
         out.result = StepResult::done;
-        if (needs_rule(step))
+        if (needs_rule(step) && !doc["last_wait"].nil())
             out.wait = Duration{doc["last_wait"].integer()};
     } else if (row.owner != step.owner.str()) {
         out.result = StepResult::not_owner;

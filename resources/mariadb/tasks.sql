@@ -151,6 +151,11 @@ END
 -- name: task_timeout
 IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 30000000)
 
+-- name: task_parks
+-- True for the failure that reaches the most of the rule.
+(failures + 1 >= IFNULL((SELECT IF(r.max_failures > 0, r.max_failures, 9223372036854775807) FROM {p}task_rules r
+  WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 8))
+
 -- name: task_policy
 IFNULL((SELECT r.backoff FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 'progressive')
 
@@ -171,7 +176,7 @@ BEGIN NOT ATOMIC
     SET v_now = {now};
     IF v_done THEN
         UPDATE {p}tasks
-           SET owner = NULL, token = token + 1, change_seq = NEXT VALUE FOR {p}changes,
+           SET owner = NULL, token = token + 1, failures = 0, change_seq = NEXT VALUE FOR {p}changes,
                locked_at = LEAST(9000000000000000, v_now + {wait}
                            - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = v_kind AND r.phase = v_phase),
                                     30000000))

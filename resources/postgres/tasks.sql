@@ -110,6 +110,11 @@ u AS (
        SET locked_at = CASE
                WHEN s.verb = 'extend' THEN lockdesk_stamp()
                WHEN s.verb IN ('unlock', 'advance') THEN 0
+               WHEN s.verb = 'fail' AND coalesce(t.failures, 0) + 1 >= (
+                        SELECT CASE WHEN m.most > 0 THEN m.most END
+                          FROM (SELECT coalesce((SELECT r.max_failures FROM lockdesk_task_rules r
+                                                  WHERE r.kind = t.kind AND r.phase = t.phase), 8) AS most) m)
+                   THEN 9000000000000000
                ELSE least(9000000000000000, lockdesk_stamp()
                     - coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r
                                 WHERE r.kind = t.kind AND r.phase = t.phase), 30000000)
@@ -131,7 +136,7 @@ u AS (
      WHERE t.id = s.id AND t.owner = s.owner AND t.token = s.token AND (s.from_phase IS NULL OR t.phase = s.from_phase)
     RETURNING s.n, s.verb, t.*)
 SELECT o.now, u.n,
-       CASE WHEN u.verb IN ('relock', 'backoff', 'fail') THEN u.locked_at - o.now + coalesce(r.lock_timeout, 30000000) END,
+       CASE WHEN u.verb IN ('relock', 'backoff') OR u.verb = 'fail' AND u.locked_at < 9000000000000000 THEN u.locked_at - o.now + coalesce(r.lock_timeout, 30000000) END,
        u.id, u.kind, u.phase, u.desired_state, u.payload, u.owner, u.token, u.claim_id, u.locked_at, u.updated_at,
        u.created_at, u.claims, u.takeovers, u.failures, u.last_error, coalesce(r.lock_timeout, 30000000),
        coalesce(r.max_failures, 8)
@@ -142,7 +147,7 @@ SELECT o.now, u.n,
 -- name: task_relock_forced
 WITH freed AS (
   UPDATE lockdesk_tasks t
-     SET owner = NULL, token = coalesce(t.token, 0) + 1,
+     SET owner = NULL, token = coalesce(t.token, 0) + 1, failures = 0,
          locked_at = least(9000000000000000, lockdesk_stamp() - coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = t.kind AND r.phase = t.phase), 30000000) + {wait}),
          changed = pg_current_xact_id()
    WHERE t.id = {id} AND coalesce(t.owner, '') = {owner}

@@ -170,7 +170,7 @@ for i = 1, #A, 7 do
             come[#come + 1] = member
             r[8] = now
         else
-            local rule, locked = rule_of(pack), 0
+            local rule, locked, parked = rule_of(pack), 0, false
             local timeout = timeout_of(rule)
             if verb == 'r' then
                 wait = tonumber(x)
@@ -180,13 +180,16 @@ for i = 1, #A, 7 do
                 wait = backoff(string.match(rule, ' (%a) '), now - updated, timeout, tonumber(A[i + 5]))
                 r[13] = (tonumber(r[13]) or 0) + 1
                 r[14] = x
+                local most = tonumber(string.match(rule, ' (%-?%d+)$') or 8)
+                parked = most > 0 and r[13] >= most
                 call('HSET', key, 'failures', r[13], 'last_error', x)
                 call('ZADD', P .. 'failing:' .. pack, r[13], id)
             end
             if wait then
-                locked = math.min(now - timeout + wait, FAR)
+                locked = parked and FAR or math.min(now - timeout + wait, FAR)
                 call('ZADD', P .. 'returned:' .. pack, locked, member)
             end
+            wait = not parked and wait
             local place = digits(locked)
             call('HSET', key, 'owner', '', 'locked_at', place)
             come[#come + 1] = place
@@ -226,7 +229,9 @@ end
 local member = member_of(num(r[9], 'updated_at') or 0, id)
 r[6] = (num(r[6], 'token') or 0) + 1
 r[5], r[8] = '', math.min(now - timeout_of(rule) + A[4], FAR)
-call('HSET', key, 'owner', '', 'token', r[6], 'locked_at', r[8])
+r[13] = '0'
+call('HSET', key, 'owner', '', 'token', r[6], 'locked_at', r[8], 'failures', '0')
+call('ZREM', P .. 'failing:' .. pack, id)
 call('ZADD', P .. 'q:' .. pack, r[8], member)
 call('ZADD', P .. 'returned:' .. pack, r[8], member)
 stamp('task', id)

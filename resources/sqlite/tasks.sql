@@ -64,7 +64,7 @@ UPDATE {p}tasks SET owner = NULL, locked_at = ?2, failures = ?3, last_error = ?4
 INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
 SELECT {now}, :who, 'relock', 'task', :id, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token),
   'done', 'changed'), n + 1 FROM {p}stamp;
-UPDATE {p}tasks SET owner = NULL, token = ifnull(token, 0) + 1, change = (SELECT n + 1 FROM {p}stamp),
+UPDATE {p}tasks SET owner = NULL, token = ifnull(token, 0) + 1, failures = 0, change = (SELECT n + 1 FROM {p}stamp),
   locked_at = min({now} - ifnull((SELECT lock_timeout_us FROM {p}task_rules r WHERE r.kind = {p}tasks.kind
   AND r.phase = {p}tasks.phase), 30000000) + :wait, 9000000000000000)
 WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token;

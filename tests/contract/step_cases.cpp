@@ -70,6 +70,27 @@ TEST_P(StepCases, RelockForeverDoesNotOverflow)
     EXPECT_TRUE(claim("x").empty());
 }
 
+TEST_P(StepCases, TheLastFailureParksTheTaskUntilAForcedRelock)
+{
+    ok(tasks().set_rule({"k", "new", 30 * second, BackoffPolicy::progressive, 2}));
+    add_task("t");
+    EXPECT_TRUE(step(claim("w")[0], Fail{"once", 1.0}).wait);
+    pass(60 * second);
+    const auto answer = step(claim("w")[0], Fail{"twice", 1.0});
+    EXPECT_EQ(answer.result, StepResult::done);
+    EXPECT_FALSE(answer.wait);
+    EXPECT_EQ(answer.row->failures, 2);
+    pass(std::chrono::hours{24 * 365});
+    EXPECT_TRUE(claim("x").empty());
+
+    const ForcedRelock request{.id = TaskId::trusted("t"), .if_token = task("t").token, .reason = "mended", .who = "op"};
+    EXPECT_EQ(ok(tasks().relock_forced(request)).result, StepResult::done);
+    EXPECT_EQ(task("t").failures, 0);
+    EXPECT_EQ(task("t").last_error, "twice");
+    pass(tick());
+    EXPECT_EQ(claim("x").size(), 1u);
+}
+
 TEST_P(StepCases, AdvanceMovesOnUnlocksAndForgetsFailures)
 {
     add_task("t");

@@ -109,6 +109,23 @@ TEST(TaskRules, EachStepChangesWhatItSays)
     EXPECT_EQ(row.owner, "");
 }
 
+TEST(TaskRules, TheLastFailureParksUntilAForcedRelock)
+{
+    TaskRow row = held();
+    TaskRule strict = rule;
+    row.max_failures = strict.max_failures = 3;
+    EXPECT_FALSE(is_parked(row));
+    EXPECT_FALSE(apply(row, step(Fail{"why"}), strict, now)) << "no wait: nobody claims it";
+    EXPECT_EQ(row.locked_at, end_of_time);
+    EXPECT_EQ(row.failures, 3);
+    EXPECT_TRUE(is_parked(row));
+    relock(row, {.id = TaskId::trusted("t"), .if_owner = "", .if_token = FencingToken(3)}, strict, now);
+    EXPECT_FALSE(is_parked(row));
+    EXPECT_EQ(row.failures, 0);
+    EXPECT_EQ(row.last_error, "why");
+    EXPECT_EQ(row.locked_at, now - strict.lock_timeout);
+}
+
 TEST(TaskRules, ForcedRelockRaisesTheToken)
 {
     ForcedRelock request{.id = TaskId::trusted("t"), .if_owner = "me", .if_token = FencingToken(3), .wait = 5s};

@@ -57,6 +57,10 @@ struct StepWork
     {
         ++row.failures;
         row.last_error = fail.error;
+        if (rule.max_failures > 0 && row.failures >= rule.max_failures) {
+            give_back(row, end_of_time);
+            return std::nullopt;
+        }
         return give_back_for(row, rule, now, chosen(rule.backoff, fail.jitter));
     }
 
@@ -95,6 +99,11 @@ std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule
     return std::visit(StepWork{row, rule, now}, step.what);
 }
 
+bool is_parked(const TaskRow& row)
+{
+    return row.owner.empty() && row.max_failures > 0 && row.failures >= row.max_failures && row.locked_at >= end_of_time;
+}
+
 bool is_the_shown(const TaskRow& row, const ForcedRelock& request)
 {
     return row.owner == request.if_owner && row.token == request.if_token;
@@ -103,6 +112,7 @@ bool is_the_shown(const TaskRow& row, const ForcedRelock& request)
 void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now)
 {
     give_back_for(row, rule, now, request.wait);
+    row.failures = 0;
     row.token = FencingToken(row.token.number() + 1);
 }
 

@@ -19,12 +19,16 @@ void take(TaskRow& row, const ClaimRequest& request, TimePoint now);
 /// Checks owner, token, and for `Advance` the phase, in this order. `done`: the step is the holder's, who may be late, and
 /// must be applied; every other result leaves the row unchanged.
 StepResult result_of(const TaskRow& row, const TaskStep& step);
-/// Applies a step. Returns the chosen wait, of steps that have one. `rule` is that of the task's kind and phase before it.
+/// Applies a step. Returns the chosen wait, of steps that have one. The failure that reaches the rule's `max_failures` parks
+/// the task: it has no wait, and nobody claims it until an operator relocks it. `rule` is that of the task's kind and phase before it.
 std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule& rule, TimePoint now);
+
+/// Returns true if the task failed as often as its rule allows, and nobody has relocked it since.
+bool is_parked(const TaskRow& row);
 
 /// Returns true if the owner is still the one that was shown, which may be none.
 bool is_the_shown(const TaskRow& row, const ForcedRelock& request);
-/// Unlocks the task, and raises the token, so that a late step of the holder is refused.
+/// Unlocks the task, counts its failures anew, and raises the token, so that a late step of the holder is refused.
 void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now);
 
 } // namespace lockdesk::task_rules

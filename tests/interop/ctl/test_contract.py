@@ -152,6 +152,8 @@ SESSION = """
 3 task unlock t9 --owner w --token 1
 0 task relock t2 --force --if-owner '' --if-token 1 --wait 90s --reason r
 4 task relock t2 --force --if-owner '' --if-token 1 --wait 90s --reason r
+3 task retry t2
+3 task retry t9
 0 list tasks id:t2
 0 task list id:t2
 0 task show t2
