@@ -3,7 +3,7 @@
 #include "app/common/connections.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
-#include "backends/engine/rules/task_rules.h"
+#include "backends/engine/contracts/task_state.h"
 #include "backends/json/json.h"
 
 #include <span>
@@ -120,7 +120,7 @@ int retry_task(Context& context, const Args& args)
 {
     const auto id = args.name<TaskId>("ID");
     const auto row = context.ask([&](Session& s) { return s.tasks().find(id); });
-    if (!row.value || !task_rules::is_parked(*row.value)) {
+    if (!row.value || !is_parked(*row.value)) {
         context.out().emit(end_json(0, false, std::nullopt, row.at),
                            row.value ? "Task " + id.str() + " is not parked after its failures."
                                      : "There is no task " + id.str() + ".");

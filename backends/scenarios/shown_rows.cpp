@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/shown_rows.h"
 
+#include "backends/engine/contracts/task_state.h"
+
 namespace lockdesk::scenarios {
 
 namespace {
@@ -54,7 +56,7 @@ std::optional<Fields> fields(const TaskRow& row, TimePoint now)
         .put("desired_state", std::string(word(row.desired_state)))
         .put("owner", row.owner)
         .put("token", row.token.number())
-        .put("state", std::string(word(task_state(row, now))))
+        .put("state", std::string(state_word(row, now)))
         .put("locked_at_us", std::optional(row.locked_at))
         .put("updated_at_us", std::optional(row.updated_at))
         .put("due_us", std::optional(task_due_at(row)))

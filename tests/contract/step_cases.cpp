@@ -82,6 +82,11 @@ TEST_P(StepCases, TheLastFailureParksTheTaskUntilAForcedRelock)
     EXPECT_EQ(answer.row->failures, 2);
     pass(std::chrono::hours{24 * 365});
     EXPECT_TRUE(claim("x").empty());
+    const auto in_state = [&](const char* filter) {
+        return ok(tasks().list({ok(Filter::parse(filter, list_filter_keys(), true)), 10})).rows.size();
+    };
+    EXPECT_EQ(in_state("state:failed"), 1u);
+    EXPECT_EQ(in_state("state:waiting"), 0u);
 
     const ForcedRelock request{.id = TaskId::trusted("t"), .if_token = task("t").token, .reason = "mended", .who = "op"};
     EXPECT_EQ(ok(tasks().relock_forced(request)).result, StepResult::done);

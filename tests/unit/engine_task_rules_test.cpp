@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/rules/task_rules.h"
 
 #include <gtest/gtest.h>
@@ -119,8 +120,10 @@ TEST(TaskRules, TheLastFailureParksUntilAForcedRelock)
     EXPECT_EQ(row.locked_at, end_of_time);
     EXPECT_EQ(row.failures, 3);
     EXPECT_TRUE(is_parked(row));
+    EXPECT_STREQ(state_word(row, now), "failed");
     relock(row, {.id = TaskId::trusted("t"), .if_owner = "", .if_token = FencingToken(3)}, strict, now);
     EXPECT_FALSE(is_parked(row));
+    EXPECT_STREQ(state_word(row, now + 1us), "due");
     EXPECT_EQ(row.failures, 0);
     EXPECT_EQ(row.last_error, "why");
     EXPECT_EQ(row.locked_at, now - strict.lock_timeout);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/contracts/evidence.h"
 
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/engine/text/shown_text.h"
 
@@ -216,7 +217,7 @@ std::string evidence_json(const TaskSeen& seen)
 {
     const TaskRow& row = seen.row;
     return bounded([&](EvidenceText& out) {
-        add_seen(out, seen, "task", word(task_state(row, seen.at)));
+        add_seen(out, seen, "task", state_word(row, seen.at));
         out.text("id", row.id).text("kind", row.kind).text("phase", row.phase);
         out.text("desired_state", word(row.desired_state)).text("owner", row.owner).number("token", row.token.number());
         out.text("claim_id", row.claim_id).time("locked_at_us", row.locked_at).time("updated_at_us", row.updated_at);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/contracts/rows.h"
 
+#include "backends/engine/contracts/task_state.h"
+
 namespace lockdesk {
 
 LockState lock_state(const LockRow& row, TimePoint now)
@@ -39,6 +41,13 @@ TaskState task_state(const TaskRow& row, TimePoint now)
     if (row.owner.empty())
         return due ? TaskState::due : TaskState::waiting;
     return due ? TaskState::expired : TaskState::held;
+}
+
+bool is_parked(const TaskRow& row) { return row.owner.empty() && row.failures > 0 && row.locked_at >= end_of_time; }
+
+const char* state_word(const TaskRow& row, TimePoint now)
+{
+    return is_parked(row) ? "failed" : word(task_state(row, now));
 }
 
 WorkerHealth worker_health(const WorkerRow& row, TimePoint now)
@@ -79,7 +88,7 @@ std::optional<std::string> filter_field(const TaskRow& row, TimePoint now, std::
     if (key == "claim")
         return row.claim_id;
     if (key == "state")
-        return some(word(task_state(row, now)));
+        return some(state_word(row, now));
     return std::nullopt;
 }
 

@@ -99,11 +99,6 @@ std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule
     return std::visit(StepWork{row, rule, now}, step.what);
 }
 
-bool is_parked(const TaskRow& row)
-{
-    return row.owner.empty() && row.max_failures > 0 && row.failures >= row.max_failures && row.locked_at >= end_of_time;
-}
-
 bool is_the_shown(const TaskRow& row, const ForcedRelock& request)
 {
     return row.owner == request.if_owner && row.token == request.if_token;

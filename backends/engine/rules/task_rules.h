@@ -23,9 +23,6 @@ StepResult result_of(const TaskRow& row, const TaskStep& step);
 /// the task: it has no wait, and nobody claims it until an operator relocks it. `rule` is that of the task's kind and phase before it.
 std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule& rule, TimePoint now);
 
-/// Returns true if the task failed as often as its rule allows, and nobody has relocked it since.
-bool is_parked(const TaskRow& row);
-
 /// Returns true if the owner is still the one that was shown, which may be none.
 bool is_the_shown(const TaskRow& row, const ForcedRelock& request);
 /// Unlocks the task, counts its failures anew, and raises the token, so that a late step of the holder is refused.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/row_json.h"
 
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
@@ -146,7 +147,7 @@ Json row_json(const LockRow& row, std::optional<TimePoint> at, bool has_tokens)
 
 Json row_json(const TaskRow& row, std::optional<TimePoint> at)
 {
-    Json out = begin_row("task", row.id, word(task_state(row, clock_or(at, row.updated_at))), at);
+    Json out = begin_row("task", row.id, state_word(row, clock_or(at, row.updated_at)), at);
     add_task_fields(out, row);
     out["result"] = nullptr;
     out["wait_us"] = nullptr;

@@ -152,6 +152,13 @@ SESSION = """
 3 task unlock t9 --owner w --token 1
 0 task relock t2 --force --if-owner '' --if-token 1 --wait 90s --reason r
 4 task relock t2 --force --if-owner '' --if-token 1 --wait 90s --reason r
+0 task rule often p --lock-timeout 30s --max-failures 1
+0 task add often --id f1 --phase p
+0 task claim often p --owner w
+0 task fail f1 --owner w --token 1 --error {}
+0 list tasks state:failed
+0 task retry f1
+3 task retry f1
 3 task retry t2
 3 task retry t9
 0 list tasks id:t2
