@@ -75,6 +75,7 @@ private:
     };
     struct Task
     {
+        std::int64_t failures = 0; ///< in its phase, since an operator relocked it
         std::string owner, phase = first_phase, claim_id;
         std::int64_t token = 0;
         std::int64_t finished = 0; ///< largest token whose holder has released it

@@ -79,6 +79,10 @@ void Judge::give_back(Task& task, const TaskStep& s, const StepAnswer& a, TimePo
     if (const auto* advance = std::get_if<Advance>(&s.what)) {
         task.phase = advance->to.str();
         task.updated_at = now;
+        task.failures = 0;
+    } else if (std::holds_alternative<Fail>(s.what) && ++task.failures >= TaskRule{}.max_failures) {
+        must(!a.wait, "a task that failed too often waits for an operator", s.id.str());
+        task.locked_at = end_of_time;
     } else if (!std::holds_alternative<Unlock>(s.what)) {
         must(a.wait && *a.wait >= Duration{0} && *a.wait <= longest_wait, "a relock says its wait", s.id.str());
         task.locked_at = now - lock_timeout + *a.wait;
@@ -120,6 +124,7 @@ void Judge::relock_forced(const ForcedRelock& r, const Answer<StepAnswer>& a, Ti
     task.token = a->row->token.number();
     task.finished = task.token;
     task.owner.clear();
+    task.failures = 0;
     task.locked_at = now - lock_timeout + r.wait;
 }
 
