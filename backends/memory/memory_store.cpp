@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/memory_store.h"
 
+#include "backends/engine/contracts/concern_session.h"
 #include "backends/engine/runners/session_lock_source.h"
 #include "backends/engine/text/url_options.h"
 #include "backends/memory/database.h"
@@ -28,45 +29,25 @@ Capabilities memory_capabilities()
     return c;
 }
 
-class MemorySession final : public Session
+class MemorySession final : public ConcernSession<Context>
 {
 public:
     MemorySession(std::shared_ptr<Database> db, const SessionOptions& options)
-        : m_capabilities(memory_capabilities()), m_context(std::move(db), options), m_locks(make_locks(m_context)),
-          m_fence(make_fence(m_context)), m_tasks(make_tasks(m_context)), m_outbox(make_outbox(m_context)),
-          m_records(make_records(m_context)), m_session_locks(make_session_locks(m_context)),
-          m_workers(make_workers(m_context)), m_changes(make_changes(m_context)), m_audit(make_audit(m_context)),
-          m_draws(make_draws(m_context)), m_admin(make_admin(m_context))
+        : ConcernSession(memory_capabilities(), std::move(db), options)
     {
+        m_concerns = {.locks = make_locks(m_line),
+                      .fence = make_fence(m_line),
+                      .tasks = make_tasks(m_line),
+                      .outbox = make_outbox(m_line),
+                      .records = make_records(m_line),
+                      .session_locks = make_session_locks(m_line),
+                      .workers = make_workers(m_line),
+                      .changes = make_changes(m_line),
+                      .audit = make_audit(m_line),
+                      .draws = make_draws(m_line),
+                      .admin = make_admin(m_line)};
     }
-    [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
-    Locks& locks() override { return *m_locks; }
-    Fence& fence() override { return *m_fence; }
-    Tasks& tasks() override { return *m_tasks; }
-    Outbox& outbox() override { return *m_outbox; }
-    Records& records() override { return *m_records; }
-    SessionLocks& session_locks() override { return *m_session_locks; }
-    Workers& workers() override { return *m_workers; }
-    Changes& changes() override { return *m_changes; }
-    Audit& audit() override { return *m_audit; }
-    Draws& draws() override { return *m_draws; }
-    Admin& admin() override { return *m_admin; }
-    void interrupt() noexcept override { m_context.interrupt(); }
-
-private:
-    Capabilities m_capabilities;
-    Context m_context;
-    std::unique_ptr<Locks> m_locks;
-    std::unique_ptr<Fence> m_fence;
-    std::unique_ptr<Tasks> m_tasks;
-    std::unique_ptr<Outbox> m_outbox;
-    std::unique_ptr<Records> m_records;
-    std::unique_ptr<SessionLocks> m_session_locks;
-    std::unique_ptr<Workers> m_workers;
-    std::unique_ptr<Changes> m_changes;
-    std::unique_ptr<Audit> m_audit;
-    std::unique_ptr<Draws> m_draws;
-    std::unique_ptr<Admin> m_admin;
+    void interrupt() noexcept override { m_line.interrupt(); }
 };
 
 class MemoryListener final : public HintListener

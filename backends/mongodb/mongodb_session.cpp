@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/mongodb_session.h"
 
+#include "backends/mongodb/admin.h"
+#include "backends/mongodb/audit.h"
+#include "backends/mongodb/changes.h"
+#include "backends/mongodb/concerns.h"
+#include "backends/mongodb/locks.h"
 #include "backends/mongodb/spans.h"
+#include "backends/mongodb/tasks.h"
 
 namespace lockdesk::mongodb {
 
@@ -23,19 +29,28 @@ Capabilities what_mongodb_can()
 } // namespace
 
 MongoSession::MongoSession(const StoreUrl& url, const SessionOptions& options)
-    : m_link(url, options), m_capabilities(what_mongodb_can()), m_locks(m_link), m_tasks(m_link), m_changes(m_link), m_audit(m_link),
-      m_admin(m_link)
+    : ConcernSession(what_mongodb_can(), url, options)
 {
+    m_concerns = {.locks = std::make_unique<MongoLocks>(m_line),
+                  .fence = make_fence(m_line),
+                  .tasks = std::make_unique<MongoTasks>(m_line),
+                  .outbox = make_outbox(m_line),
+                  .records = make_records(m_line),
+                  .workers = make_workers(m_line),
+                  .changes = std::make_unique<MongoChanges>(m_line),
+                  .audit = std::make_unique<MongoAudit>(m_line),
+                  .draws = make_draws(m_line),
+                  .admin = std::make_unique<MongoAdmin>(m_line)};
 }
 
 std::optional<Failure> MongoSession::connect()
 {
-    if (auto failure = m_link.connect())
+    if (auto failure = m_line.connect())
         return failure;
-    m_capabilities.version = m_link.server().version;
-    m_capabilities.hints = m_link.server().replica_set;                                // change streams
-    m_capabilities.draws = m_capabilities.fenced_writes = m_link.server().replica_set; // transactions
-    m_capabilities.take(told_or_unknown(m_admin.durability()));
+    m_capabilities.version = m_line.server().version;
+    m_capabilities.hints = m_line.server().replica_set;                                // change streams
+    m_capabilities.draws = m_capabilities.fenced_writes = m_line.server().replica_set; // transactions
+    m_capabilities.take(told_or_unknown(admin().durability()));
     return std::nullopt;
 }
 

@@ -26,16 +26,9 @@ public:
         if (shed_lock::is_source(options.source))
             return mongodb::open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
-            return Failure::unsupported("MongoDB has no source '" + to_valid_utf8(options.source)
-                                        + "'; lockdesk and shedlock are there");
-        auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
-        if (options.connect_later)
-            return std::unique_ptr<Session>(std::move(session));
-        // Copies the address: the return moves the pointer while a stop may still call this.
-        const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
-        if (auto failure = session->connect())
-            return *failure;
-        return std::unique_ptr<Session>(std::move(session));
+            return unsupported_failure("MongoDB has no source '" + to_valid_utf8(options.source)
+                                       + "'; lockdesk and shedlock are there");
+        return connected(std::make_unique<mongodb::MongoSession>(m_url, options), options);
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,

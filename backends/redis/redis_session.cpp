@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/redis_session.h"
 
+#include "backends/redis/admin.h"
+#include "backends/redis/concerns.h"
+#include "backends/redis/tasks.h"
+
 namespace lockdesk::redis {
 
 namespace {
@@ -19,16 +23,27 @@ Capabilities what_redis_can()
 } // namespace
 
 RedisSession::RedisSession(const StoreUrl& url, const SessionOptions& options)
-    : m_link(url, options), m_hand_written(m_link), m_capabilities(what_redis_can()), m_tasks(m_link), m_admin(m_link)
+    : ConcernSession(what_redis_can(), url, options)
 {
+    Link& link = m_line.link;
+    m_concerns = {.locks = make_locks(link, m_line.hand_written),
+                  .fence = make_fence(link),
+                  .tasks = std::make_unique<RedisTasks>(link),
+                  .outbox = make_outbox(link),
+                  .records = make_records(link),
+                  .workers = make_workers(link),
+                  .changes = make_changes(link, m_line.hand_written),
+                  .audit = make_audit(link),
+                  .draws = make_draws(link),
+                  .admin = std::make_unique<RedisAdmin>(link)};
 }
 
 std::optional<Failure> RedisSession::connect()
 {
-    if (auto failure = m_link.connect())
+    if (auto failure = m_line.link.connect())
         return failure;
-    m_capabilities.version = m_link.server().version;
-    m_capabilities.take(told_or_unknown(m_admin.durability()));
+    m_capabilities.version = m_line.link.server().version;
+    m_capabilities.take(told_or_unknown(admin().durability()));
     return std::nullopt;
 }
 

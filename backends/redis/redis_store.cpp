@@ -25,16 +25,9 @@ public:
         if (redis::is_key_source(options.source))
             return redis::open_key_source(m_url, options);
         if (options.source != "lockdesk")
-            return Failure::unsupported("Redis has no source '" + to_valid_utf8(options.source)
-                                        + "' here; lockdesk, string, redisson and shedlock are there");
-        auto session = std::make_unique<redis::RedisSession>(m_url, options);
-        if (options.connect_later)
-            return std::unique_ptr<Session>(std::move(session));
-        // Copies the address: the return moves the pointer while a stop may still call this.
-        const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
-        if (auto failure = session->connect())
-            return *failure;
-        return std::unique_ptr<Session>(std::move(session));
+            return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source)
+                                       + "' here; lockdesk, string, redisson and shedlock are there");
+        return connected(std::make_unique<redis::RedisSession>(m_url, options), options);
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/session.h"
 
+#include "backends/engine/contracts/concern_session.h"
 #include "backends/engine/runners/session_lock_source.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
@@ -28,54 +29,32 @@ Capabilities server_capabilities(Link& link, const ServerForms& forms)
     return c;
 }
 
-class SqlSession final : public Session
+class SqlSession final : public ConcernSession<std::unique_ptr<Link>>
 {
 public:
-    SqlSession(std::unique_ptr<Link> link, const ServerForms& forms)
-        : m_link(std::move(link)), m_capabilities(server_capabilities(*m_link, forms)), m_locks(make_locks(*m_link)),
-          m_fence(make_fence(*m_link)), m_tasks(make_tasks(*m_link, forms.tasks)),
-          m_outbox(make_outbox(*m_link, forms.outbox)), m_records(make_records(*m_link)),
-          m_session_locks(make_session_locks(*m_link, forms.session_locks)), m_workers(make_workers(*m_link)),
-          m_changes(forms.changes(*m_link)), m_audit(make_audit(*m_link)),
-          m_draws(make_draws(*m_link, forms.apply_to_draw)), m_statements(forms.statements(*m_link)),
-          m_admin(make_admin(*m_link, forms.admin))
+    SqlSession(std::unique_ptr<Link> line, const ServerForms& forms) : ConcernSession(Capabilities(), std::move(line))
     {
+        Link& link = *m_line;
+        m_capabilities = server_capabilities(link, forms);
+        m_concerns = {.locks = make_locks(link),
+                      .fence = make_fence(link),
+                      .tasks = make_tasks(link, forms.tasks),
+                      .outbox = make_outbox(link, forms.outbox),
+                      .records = make_records(link),
+                      .session_locks = make_session_locks(link, forms.session_locks),
+                      .workers = make_workers(link),
+                      .changes = forms.changes(link),
+                      .audit = make_audit(link),
+                      .draws = make_draws(link, forms.apply_to_draw),
+                      .statements = forms.statements(link),
+                      .admin = make_admin(link, forms.admin)};
     }
 
     /// Reads the server's durability into the capabilities.
-    void learn() { m_capabilities.take(told_or_unknown(m_admin->durability())); }
+    void learn() { m_capabilities.take(told_or_unknown(admin().durability())); }
 
-    const Capabilities& capabilities() const override { return m_capabilities; }
-    Locks& locks() override { return *m_locks; }
-    Fence& fence() override { return *m_fence; }
-    Tasks& tasks() override { return *m_tasks; }
-    Outbox& outbox() override { return *m_outbox; }
-    Records& records() override { return *m_records; }
-    SessionLocks& session_locks() override { return *m_session_locks; }
-    Workers& workers() override { return *m_workers; }
-    Changes& changes() override { return *m_changes; }
-    Audit& audit() override { return *m_audit; }
-    Draws& draws() override { return *m_draws; }
-    Statements& statements() override { return *m_statements; }
-    Admin& admin() override { return *m_admin; }
-    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
-    void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
-
-private:
-    std::unique_ptr<Link> m_link;
-    Capabilities m_capabilities;
-    std::unique_ptr<Locks> m_locks;
-    std::unique_ptr<Fence> m_fence;
-    std::unique_ptr<Tasks> m_tasks;
-    std::unique_ptr<Outbox> m_outbox;
-    std::unique_ptr<Records> m_records;
-    std::unique_ptr<SessionLocks> m_session_locks;
-    std::unique_ptr<Workers> m_workers;
-    std::unique_ptr<Changes> m_changes;
-    std::unique_ptr<Audit> m_audit;
-    std::unique_ptr<Draws> m_draws;
-    std::unique_ptr<Statements> m_statements;
-    std::unique_ptr<Admin> m_admin;
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line->options().trace.get(); }
+    void interrupt() noexcept override { m_line->interrupter()->interrupt(); }
 };
 
 } // namespace

@@ -5,11 +5,15 @@
 #include "backends/engine/text/text.h"
 #include "backends/engine/text/url_options.h"
 #include "backends/formats/dist_lock.h"
+#include "backends/sqlite/admin.h"
+#include "backends/sqlite/concerns.h"
 #include "backends/sqlite/dist_lock_source.h"
 #include "backends/sqlite/errors.h"
 #include "backends/sqlite/file_system.h"
 #include "backends/sqlite/hints.h"
 #include "backends/sqlite/session.h"
+#include "backends/sqlite/statements.h"
+#include "backends/sqlite/tasks.h"
 
 #include <sqlite3.h>
 
@@ -19,21 +23,51 @@ namespace lockdesk {
 
 namespace sqlite {
 
-SqliteSession::SqliteSession(std::string path, const SessionOptions& options) : m_db(std::move(path), options)
+namespace {
+
+Capabilities what_sqlite_can()
 {
-    m_capabilities.store = "sqlite";
-    m_capabilities.draws = true;
-    m_capabilities.fenced_writes = true;
-    m_capabilities.statements = true;
-    m_capabilities.foreign_keys = true;
-    m_capabilities.version = sqlite3_libversion();
-    m_capabilities.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2,
-                                 ClaimStrategy::version, ClaimStrategy::none};
+    Capabilities c;
+    c.store = "sqlite";
+    c.version = sqlite3_libversion();
+    c.draws = true;
+    c.fenced_writes = true;
+    c.statements = true;
+    c.foreign_keys = true;
+    c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
+                    ClaimStrategy::none};
+    return c;
+}
+
+} // namespace
+
+SqliteSession::SqliteSession(std::string path, const SessionOptions& options)
+    : ConcernSession(what_sqlite_can(), std::move(path), options)
+{
+    auto statements = std::make_unique<SqliteStatements>(m_line);
+    m_own_statements = statements.get();
+    m_concerns = {.locks = make_locks(m_line),
+                  .fence = make_fence(m_line),
+                  .tasks = std::make_unique<SqliteTasks>(m_line),
+                  .outbox = make_outbox(m_line),
+                  .records = make_records(m_line),
+                  .workers = make_workers(m_line),
+                  .changes = make_changes(m_line),
+                  .audit = make_audit(m_line),
+                  .draws = make_draws(m_line),
+                  .statements = std::move(statements),
+                  .admin = std::make_unique<SqliteAdmin>(m_line)};
+}
+
+void SqliteSession::interrupt() noexcept
+{
+    m_line.interrupt();
+    m_own_statements->interrupt();
 }
 
 Answer<Done> SqliteSession::check()
 {
-    return m_db.run<Done>(Mode::read, [] { return Done{}; });
+    return m_line.run<Done>(Mode::read, [] { return Done{}; });
 }
 
 namespace {
