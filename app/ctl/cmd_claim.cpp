@@ -51,15 +51,25 @@ int claim(Context& context, const Args& args)
     return answer->empty() ? exit_no : exit_done;
 }
 
+// A final phase is one whose lock timeout has no end: nothing in it is due by itself.
+Duration lock_timeout_of(const Args& args)
+{
+    if (args.has("--final"))
+        return no_end;
+    if (!args.has("--lock-timeout"))
+        fail_usage("task rule needs --lock-timeout, or --final for a phase without further work");
+    return args.lease("--lock-timeout");
+}
+
 int rule(Context& context, const Args& args)
 {
     TaskRule rule;
     rule.kind = args.name<TaskKind>("KIND").str();
     rule.phase = args.name<Phase>("PHASE").str();
-    rule.lock_timeout = args.lease("--lock-timeout");
+    rule.lock_timeout = lock_timeout_of(args);
     if (args.has("--backoff"))
         rule.backoff = or_fail(parse_backoff_policy(args.text("--backoff")));
-    rule.max_failures = args.whole("--max-failures", 1, rule.max_failures);
+    rule.max_failures = args.whole("--max-failures", 0, rule.max_failures);
     const auto told = context.ask([&](Session& s) { return s.tasks().set_rule(rule); });
     Json line = Output::line("rule", told.at);
     line["kind"] = told->kind;
@@ -67,6 +77,7 @@ int rule(Context& context, const Args& args)
     line["lock_timeout_us"] = to_us(told->lock_timeout);
     line["backoff"] = word(told->backoff);
     line["max_failures"] = told->max_failures;
+    line["final"] = told->is_final();
     context.out().emit(line);
     return exit_done;
 }
@@ -91,10 +102,11 @@ void add_claim_commands(CommandTree& tree)
     tree.add("task rule", "Set how long tasks of a kind and phase stay locked, and how they are retried.", rule)
         .positional("KIND", "of the tasks")
         .positional("PHASE", "that they are in")
-        .required("--lock-timeout", "D", "a claimed task is due again after so long")
+        .option("--lock-timeout", "D", "a claimed task is due again after so long")
+        .flag("--final", "tasks in this phase are done: no claim takes them until 'task retry'")
         .option("--backoff", "P", "progressive (default) or exponential")
         .words({"progressive", "exponential"})
-        .option("--max-failures", "N", "so many failures park a task until 'task retry' (8)")
+        .option("--max-failures", "N", "so many failures park a task until 'task retry' (8); 0: none do")
         .example("lockdeskctl task rule gateway Creating --lock-timeout 30s --backoff progressive");
 }
 

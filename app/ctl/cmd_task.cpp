@@ -120,9 +120,10 @@ int retry_task(Context& context, const Args& args)
 {
     const auto id = args.name<TaskId>("ID");
     const auto row = context.ask([&](Session& s) { return s.tasks().find(id); });
-    if (!row.value || !is_parked(*row.value)) {
+    const bool ended = row.value && (is_parked(*row.value) || is_done(*row.value, row.at.value_or(TimePoint{})));
+    if (!ended) {
         context.out().emit(end_json(0, false, std::nullopt, row.at),
-                           row.value ? "Task " + id.str() + " is not parked after its failures."
+                           row.value ? "Task " + id.str() + " is neither failed nor done."
                                      : "There is no task " + id.str() + ".");
         return exit_no;
     }
@@ -173,11 +174,11 @@ void add_task_commands(CommandTree& tree)
     tree.add("task show", "Show one task, and what its handler said last.", show_task)
         .positional("ID", "the task")
         .example("lockdeskctl task show g-1");
-    tree.add("task retry", "Make a task due again that its failures have parked, and count them anew.", retry_task)
+    tree.add("task retry", "Make a task due again that is failed or done, and count its failures anew.", retry_task)
         .positional("ID", "the task")
         .option("--reason", "R", "why, for the audit (retry)")
-        .text("Exit status 3 if the task is not parked: its failures are below --max-failures of its rule, or somebody has "
-              "relocked it.")
+        .text("Exit status 3 if the task is neither: its failures are below --max-failures of its rule, or somebody has "
+              "relocked it, and its phase is not final.")
         .example("lockdeskctl task retry g-1 --reason 'the network is back'");
     holder_step(tree, "task extend", "Lock a task anew, from now.",
                 [](Context& c, const Args& a) { return step(c, a, Extend{}); });

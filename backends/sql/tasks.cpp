@@ -26,7 +26,8 @@ const Listing<TaskRow>& task_listing()
          {"phase", "k.phase"},
          {"claim", "k.claim_id"},
          {"state", "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN {task_due} THEN 'due' "
-                   "WHEN k.failures > 0 AND k.locked_at >= 9000000000000000 THEN 'failed' ELSE 'waiting' END "
+                   "WHEN k.failures > 0 AND k.locked_at >= 9000000000000000 THEN 'failed' WHEN {task_final} THEN 'done' "
+                   "ELSE 'waiting' END "
                    "ELSE CASE WHEN {task_due} THEN 'expired' ELSE 'held' END END)"}},
         [](const Result& r, int row) { return task_row(r, row); }};
     return listing;

@@ -93,7 +93,11 @@ const Shape& task_shape()
         {{"held", "t.owner <> '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
          {"expired", "t.owner <> '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"},
          {"waiting", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000) "
-                     "AND NOT (ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000)"},
+                     "AND NOT (ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000) "
+                     "AND ifnull(r.lock_timeout_us, 0) < 9000000000000000"},
+         {"done", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) >= {now} - r.lock_timeout_us "
+                  "AND NOT (ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000) "
+                  "AND r.lock_timeout_us >= 9000000000000000"},
          {"failed", "ifnull(t.owner, '') = '' AND ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000"},
          {"due", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"}}};
     return shape;

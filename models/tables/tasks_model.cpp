@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/tasks_model.h"
 
+#include "backends/engine/contracts/task_state.h"
 #include "backends/observe/store_rows.h"
 #include "models/format/format.h"
 #include "models/tables/engine_spec.h"
@@ -22,7 +23,7 @@ bool isFailed(const TaskRow& row, TimePoint now)
 
 const char* stateWord(const TaskRow& row, TimePoint now)
 {
-    return isFailed(row, now) ? "failed" : word(task_state(row, now));
+    return isFailed(row, now) ? "failed" : state_word(row, now);
 }
 
 // Worst first.

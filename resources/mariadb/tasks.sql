@@ -11,6 +11,10 @@ k.id, k.kind, k.phase, k.desired_state, k.payload, k.owner, k.token, k.claim_id,
 -- name: task_due
 (k.locked_at < {now} - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind AND r.phase = k.phase), 30000000))
 
+-- name: task_final
+-- A phase whose lock timeout has no end is final.
+(IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind AND r.phase = k.phase), 0) >= 9000000000000000)
+
 -- name: task_add
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT DEFAULT {now};

@@ -4,6 +4,10 @@
 -- name: task_due
 (coalesce(k.locked_at, 0) < n.now - coalesce(r.lock_timeout, 30000000))
 
+-- name: task_final
+-- A phase whose lock timeout has no end is final.
+(coalesce(r.lock_timeout, 0) >= 9000000000000000)
+
 -- name: task_add
 WITH given AS (
     SELECT * FROM unnest({ids}::text[], {kinds}::text[], {phases}::text[], {desired}::text[], {payloads}::text[])

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/contract/contract.h"
 
+#include "backends/engine/contracts/task_state.h"
+
 namespace lockdesk::contract {
 
 namespace {
@@ -401,6 +403,40 @@ TEST_P(StepCases, ForcedRelockOfATaskThatNobodyHolds)
     EXPECT_TRUE(claim("w").empty());
     pass(60 * second + tick());
     EXPECT_EQ(claim("w").size(), 1u);
+}
+
+TEST_P(StepCases, NothingInAFinalPhaseIsDueUntilItIsRelocked)
+{
+    add_task("t");
+    const auto taken = claim("w", 1).at(0);
+    TaskRule rule{taken.kind, "End"};
+    rule.lock_timeout = no_end;
+    EXPECT_TRUE(ok(tasks().set_rule(rule)).is_final());
+    ASSERT_EQ(step(taken, to("End")).result, StepResult::done);
+    const auto listed = [&](const char* state) {
+        std::vector<std::string> ids;
+        ListRequest request;
+        request.filter = *Filter::parse(std::string("phase:End state:") + state);
+        for (const TaskRow& row : ok(tasks().list(request)).rows)
+            ids.push_back(row.id);
+        return ids;
+    };
+    const auto claim_there = [&](const std::string& who) {
+        return ok(tasks().claim({TaskKind::trusted("k"), phase("End"), 1, OwnerId::trusted(who), fresh_claim()}));
+    };
+    pass(1000 * second);
+    EXPECT_EQ(std::string(state_word(task(taken.id), now())), "done");
+    EXPECT_EQ(listed("done"), std::vector<std::string>{taken.id});
+    EXPECT_TRUE(listed("waiting").empty());
+    EXPECT_TRUE(listed("due").empty());
+    EXPECT_TRUE(claim_there("x").empty());
+
+    const auto done = task(taken.id);
+    ASSERT_EQ(ok(tasks().relock_forced({TaskId::trusted(taken.id), "", done.token, Duration{0}, "again", "op"})).result,
+              StepResult::done);
+    pass(tick());
+    EXPECT_EQ(std::string(state_word(task(taken.id), now())), "due");
+    EXPECT_EQ(claim_there("x").size(), 1u);
 }
 
 TEST_P(StepCases, ForcedRelockHasAPreviewThatChangesNothing)

@@ -53,7 +53,7 @@ QStringList stateWords(std::optional<Entity> entity)
     };
     switch (entity.value_or(Entity::audit)) {
     case Entity::lock: return words({"free", "held", "closing", "expired", "cooling"});
-    case Entity::task: return words({"held", "waiting", "due", "expired", "failed"});
+    case Entity::task: return words({"held", "waiting", "due", "expired", "failed", "done"});
     case Entity::message: return words({"pending", "sending", "sent", "dead"});
     case Entity::worker: return words({"live", "late", "silent", "paused", "slow", "stopping"});
     default: return {};

@@ -45,9 +45,14 @@ TaskState task_state(const TaskRow& row, TimePoint now)
 
 bool is_parked(const TaskRow& row) { return row.owner.empty() && row.failures > 0 && row.locked_at >= end_of_time; }
 
+bool is_done(const TaskRow& row, TimePoint now)
+{
+    return !is_parked(row) && row.lock_timeout >= no_end && task_state(row, now) == TaskState::waiting;
+}
+
 const char* state_word(const TaskRow& row, TimePoint now)
 {
-    return is_parked(row) ? "failed" : word(task_state(row, now));
+    return is_parked(row) ? "failed" : is_done(row, now) ? "done" : word(task_state(row, now));
 }
 
 WorkerHealth worker_health(const WorkerRow& row, TimePoint now)

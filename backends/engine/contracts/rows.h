@@ -115,7 +115,9 @@ struct TaskRule
     std::string phase;
     Duration lock_timeout = std::chrono::seconds{30};
     BackoffPolicy backoff = BackoffPolicy::progressive;
-    std::int64_t max_failures = 8;
+    std::int64_t max_failures = 8; ///< this failure parks a task; 0: none does
+    /// Nothing in a phase whose lock timeout has no end is due by itself: its tasks are done.
+    [[nodiscard]] bool is_final() const { return lock_timeout >= no_end; }
     friend bool operator==(const TaskRule&, const TaskRule&) = default;
 };
 

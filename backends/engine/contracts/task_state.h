@@ -10,7 +10,10 @@ namespace lockdesk {
 /// the rule, so that a task stays parked when its rule changes.
 bool is_parked(const TaskRow& row);
 
-/// Returns the word of a task's state: `failed` if it is parked, else that of `task_state`.
+/// Returns true if the task has nobody and its phase is final (see TaskRule::is_final). A forced relock makes it due again.
+bool is_done(const TaskRow& row, TimePoint now);
+
+/// Returns the word of a task's state: `failed` if it is parked, `done` in a final phase, else that of `task_state`.
 const char* state_word(const TaskRow& row, TimePoint now);
 
 } // namespace lockdesk

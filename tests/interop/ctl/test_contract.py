@@ -161,6 +161,13 @@ SESSION = """
 3 task retry f1
 3 task retry t2
 3 task retry t9
+2 task rule often end
+0 task rule often end --final
+0 task add often --id e1 --phase end
+3 task claim often end --owner w
+0 list tasks state:done
+0 task retry e1
+0 task claim often end --owner w
 0 list tasks id:t2
 0 task list id:t2
 0 task show t2
