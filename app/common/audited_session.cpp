@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/audited_session.h"
 
+#include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/shown_text.h"
 
@@ -97,15 +98,11 @@ public:
         auto answer = m_base.force_release(request);
         if (did_nothing(answer))
             return answer;
-        AuditRow row;
-        row.who = request.who;
+        AuditRow row = audit_row(request);
         const bool ends_session =
             m_place.source() == word(SessionLockKind::named) || m_place.source() == word(SessionLockKind::skip_locked);
-        row.action = ends_session ? "end-session" : request.hold_off > Duration{0} ? "hold-off" : "force-release";
-        row.entity = "lock";
-        row.key = request.name.str();
-        row.reason = request.reason;
-        row.evidence = evidence_json(request.seen);
+        if (ends_session)
+            row.action = "end-session";
         row.command = command_line(request, m_place.source());
         const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
         if (answer)
@@ -144,14 +141,7 @@ public:
         auto answer = m_base.relock_forced(request);
         if (did_nothing(answer))
             return answer;
-        AuditRow row;
-        row.who = request.who;
-        row.action = "relock";
-        row.entity = "task";
-        row.key = request.id.str();
-        row.reason = request.reason;
-        row.evidence = evidence_json(request.seen);
-        row.command = command_line(request);
+        AuditRow row = audit_row(request);
         const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
         return with_problem(answer, problem);
     }
@@ -182,14 +172,7 @@ public:
         // Records no order without a name (the program's own), and none to an unknown worker.
         if (did_nothing(answer) || command.who.empty() || (answer && !*answer))
             return answer;
-        AuditRow row;
-        row.who = command.who;
-        row.action = std::string("worker-") + word(command.control.order);
-        row.entity = "worker";
-        row.key = command.id.str();
-        row.reason = command.reason;
-        row.evidence = evidence_json(command.seen);
-        row.command = command_line(command);
+        AuditRow row = audit_row(command);
         const auto problem = m_place.note(std::move(row), answer, "done");
         return with_problem(answer, problem);
     }

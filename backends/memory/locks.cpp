@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/rules/lock_rules.h"
+#include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
 
@@ -34,13 +35,7 @@ std::string call_text(const ForceRelease& r)
 
 void audit_force(Space& s, const ForceRelease& r, const char* result, TimePoint now)
 {
-    AuditRow row;
-    row.who = r.who;
-    row.action = r.hold_off > Duration{0} ? "hold-off" : "force-release";
-    row.entity = "lock";
-    row.key = r.name.str();
-    row.reason = r.reason;
-    row.evidence = evidence_json(r.seen);
+    AuditRow row = audit_row(r);
     row.command = call_text(r);
     row.result = result;
     s.write_audit(std::move(row), now);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fence, session locks, workers and audit.
 #include "backends/engine/rules/fence_rule.h"
+#include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
@@ -116,13 +117,8 @@ public:
             const bool same = row && row->owner == request.if_owner.str() && request.if_token == FencingToken{}
                               && (request.if_session.empty() || request.if_session == row->session)
                               && (!request.if_acquired_at || request.if_acquired_at == row->since);
-            AuditRow note;
-            note.who = request.who;
+            AuditRow note = audit_row(request);
             note.action = "end-session";
-            note.entity = "lock";
-            note.key = request.name.str();
-            note.reason = request.reason;
-            note.evidence = evidence_json(request.seen);
             note.command = command_line(request, word(kind));
             note.result = same ? "released" : "changed";
             s.write_audit(std::move(note), now);
@@ -280,14 +276,7 @@ public:
 private:
     static void audit(Space& s, const WorkerCommand& command, TimePoint now)
     {
-        AuditRow row;
-        row.who = command.who;
-        row.action = std::string("worker-") + word(command.control.order);
-        row.entity = "worker";
-        row.key = command.id.str();
-        row.reason = command.reason;
-        row.evidence = evidence_json(command.seen);
-        row.command = command_line(command);
+        AuditRow row = audit_row(command);
         row.result = "done";
         s.write_audit(std::move(row), now);
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/rules/task_rules.h"
+#include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/claims.h"
 #include "backends/memory/database.h"
@@ -255,13 +256,7 @@ private:
 
     static void audit(Space& s, const ForcedRelock& r, const char* result, TimePoint now)
     {
-        AuditRow row;
-        row.who = r.who;
-        row.action = "relock";
-        row.entity = "task";
-        row.key = r.id.str();
-        row.reason = r.reason;
-        row.evidence = evidence_json(r.seen);
+        AuditRow row = audit_row(r);
         row.command = call_text(r);
         row.result = result;
         s.write_audit(std::move(row), now);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Force release and its preview: the same commands, for showing and for sending.
+#include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/audit.h"
@@ -16,14 +17,7 @@ namespace {
 
 AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
 {
-    AuditRow row;
-    row.who = r.who;
-    row.action = r.hold_off > Duration{0} ? "hold-off" : "force-release";
-    row.entity = "lock";
-    row.key = r.name.str();
-    row.reason = r.reason;
-    row.evidence = evidence_json(r.seen);
-    row.command = command_line(r);
+    AuditRow row = audit_row(r);
     row.result = word(result);
     return row;
 }

@@ -26,7 +26,7 @@ public:
         if (shed_lock::is_source(options.source))
             return mongodb::open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("MongoDB has no source '" + to_valid_utf8(options.source)
+            return Failure::unsupported("MongoDB has no source '" + to_valid_utf8(options.source)
                                        + "'; lockdesk and shedlock are there");
         return connected(std::make_unique<mongodb::MongoSession>(m_url, options), options);
     }

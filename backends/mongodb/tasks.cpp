@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/text/audit_rows.h"
 #include "backends/mongodb/tasks.h"
 
 #include "backends/engine/text/command_line.h"
@@ -21,14 +22,7 @@ constexpr std::size_t most_tasks_in_one_command = 1000;
 
 AuditRow audit_of(const ForcedRelock& r, StepResult result)
 {
-    AuditRow row;
-    row.who = r.who;
-    row.action = "relock";
-    row.entity = "task";
-    row.key = r.id.str();
-    row.reason = r.reason;
-    row.evidence = evidence_json(r.seen);
-    row.command = command_line(r);
+    AuditRow row = audit_row(r);
     row.result = word(result);
     return row;
 }

@@ -11,20 +11,6 @@ namespace lockdesk::redis {
 
 namespace {
 
-class RedisDraws final : public Draws
-{
-public:
-    explicit RedisDraws(Link& link) : m_link(link) {}
-    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override;
-    Answer<std::optional<DrawInfo>> find(const EventId& event) override;
-    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override;
-    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override;
-    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override;
-
-private:
-    Link& m_link;
-};
-
 std::optional<DrawInfo> info_in(const EventId& event, const Reply& r)
 {
     if (r[2].nil())
@@ -46,92 +32,98 @@ DrawEntry entry_of(const EventId& event, std::string person, std::string_view ma
     return entry;
 }
 
-} // namespace
-
-Answer<DrawInfo> RedisDraws::open(const EventId& event, std::int64_t places)
+class RedisDraws final : public Draws
 {
-    if (auto defect = places_defect(places))
-        return *defect;
-    m_link.call(scripts().draw_open).add(event.str()).add(places);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {info_in(event, *answer).value_or(DrawInfo{event.str()}), answer->now};
-}
+public:
+    explicit RedisDraws(Link& link) : m_link(link) {}
 
-Answer<std::optional<DrawInfo>> RedisDraws::find(const EventId& event)
-{
-    m_link.call(scripts().draw_find).add(event.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {info_in(event, *answer), answer->now};
-}
-
-Answer<std::optional<std::vector<DrawEntry>>> RedisDraws::apply(const EventId& event, std::span<const PersonId> persons)
-{
-    Wire& wire = m_link.call(scripts().draw_apply).add(event.str());
-    for (const PersonId& person : persons)
-        wire.add(person.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    std::optional<std::vector<DrawEntry>> entries;
-    if (r[1].integer() == 0)
-        return {entries, r.now};
-    entries.emplace();
-    for (std::size_t i = 0; i < persons.size(); ++i) {
-        const View fresh = r[3 + 2 * i];
-        const View mark = r[4 + 2 * i];
-        if (mark.nil()) {
-            entries->push_back(closed_entry(event, persons[i]));
-            continue;
-        }
-        entries->push_back(entry_of(event, persons[i].str(), mark.text(), r[2].integer()));
-        entries->back().result = fresh.integer() == 1 ? ApplyResult::accepted : ApplyResult::duplicate;
+    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override
+    {
+        if (auto defect = places_defect(places))
+            return *defect;
+        m_link.call(scripts().draw_open).add(event.str()).add(places);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {info_in(event, *answer).value_or(DrawInfo{event.str()}), answer->now};
     }
-    return {std::move(entries), r.now};
-}
 
-Answer<std::optional<Consumed>> RedisDraws::consume(const EventId& event, FencingToken token, std::int64_t limit)
-{
-    if (auto defect = consume_defect(token, limit))
-        return *defect;
-    m_link.call(scripts().draw_consume).add(event.str()).add(token.number()).add(limit);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    if (r[1].integer() == 0)
-        return {std::optional<Consumed>{}, r.now};
-    Consumed out{r[2].integer() == 1, {}, r[3].integer()};
-    constexpr auto all = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t i = 4; i + 1 < r.size(); i += 2)
-        out.entries.push_back(entry_of(event, r[i].str(), r[i + 1].text(), all));
-    return {std::optional(std::move(out)), r.now};
-}
+    Answer<std::optional<DrawInfo>> find(const EventId& event) override
+    {
+        m_link.call(scripts().draw_find).add(event.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {info_in(event, *answer), answer->now};
+    }
 
-Answer<Page<DrawEntry>> RedisDraws::results(const EventId& event, const ListRequest& request)
-{
-    auto collector = collector_of<DrawEntry>(request);
-    for (std::int64_t from = 0;; from += page_size) {
-        m_link.call(scripts().draw_list).add(event.str()).add(from).add(page_size);
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override
+    {
+        Wire& wire = m_link.call(scripts().draw_apply).add(event.str());
+        for (const PersonId& person : persons)
+            wire.add(person.str());
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
         const Reply& r = *answer;
-        bool more = true;
-        for (std::size_t i = 3; more && i + 1 < r.size(); i += 2)
-            more = collector.offer(entry_of(event, r[i].str(), r[i + 1].text(), r[2].integer()), r.now);
-        if (!more || from + page_size >= r[1].integer())
-            return {collector.page(r[1].integer()), r.now};
+        std::optional<std::vector<DrawEntry>> entries;
+        if (r[1].integer() == 0)
+            return {entries, r.now};
+        entries.emplace();
+        for (std::size_t i = 0; i < persons.size(); ++i) {
+            const View fresh = r[3 + 2 * i];
+            const View mark = r[4 + 2 * i];
+            if (mark.nil()) {
+                entries->push_back(closed_entry(event, persons[i]));
+                continue;
+            }
+            entries->push_back(entry_of(event, persons[i].str(), mark.text(), r[2].integer()));
+            entries->back().result = fresh.integer() == 1 ? ApplyResult::accepted : ApplyResult::duplicate;
+        }
+        return {std::move(entries), r.now};
     }
-}
 
-std::unique_ptr<Draws> make_draws(Link& link)
-{
-    return std::make_unique<RedisDraws>(link);
-}
+    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override
+    {
+        if (auto defect = consume_defect(token, limit))
+            return *defect;
+        m_link.call(scripts().draw_consume).add(event.str()).add(token.number()).add(limit);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        if (r[1].integer() == 0)
+            return {std::optional<Consumed>{}, r.now};
+        Consumed out{r[2].integer() == 1, {}, r[3].integer()};
+        constexpr auto all = std::numeric_limits<std::int64_t>::max();
+        for (std::size_t i = 4; i + 1 < r.size(); i += 2)
+            out.entries.push_back(entry_of(event, r[i].str(), r[i + 1].text(), all));
+        return {std::optional(std::move(out)), r.now};
+    }
+
+    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override
+    {
+        auto collector = collector_of<DrawEntry>(request);
+        for (std::int64_t from = 0;; from += page_size) {
+            m_link.call(scripts().draw_list).add(event.str()).add(from).add(page_size);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            const Reply& r = *answer;
+            bool more = true;
+            for (std::size_t i = 3; more && i + 1 < r.size(); i += 2)
+                more = collector.offer(entry_of(event, r[i].str(), r[i + 1].text(), r[2].integer()), r.now);
+            if (!more || from + page_size >= r[1].integer())
+                return {collector.page(r[1].integer()), r.now};
+        }
+    }
+
+private:
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Draws> make_draws(Link& link) { return std::make_unique<RedisDraws>(link); }
 
 } // namespace lockdesk::redis

@@ -9,29 +9,6 @@ namespace lockdesk::redis {
 
 namespace {
 
-class RedisAudit final : public Audit
-{
-public:
-    explicit RedisAudit(Link& link) : m_link(link) {}
-    Answer<Done> write(const AuditRow& row) override;
-    Answer<Page<AuditRow>> list(const ListRequest& request) override;
-
-private:
-    Link& m_link;
-};
-
-class RedisFence final : public Fence
-{
-public:
-    explicit RedisFence(Link& link) : m_link(link) {}
-    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override;
-    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override;
-    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override;
-
-private:
-    Link& m_link;
-};
-
 // Refusals and audit rows are stream entries, newest first.
 template <class Row>
 Answer<Page<Row>> list_stream(Link& link, std::string_view stream, const ListRequest& request, Row (*decode)(View))
@@ -52,65 +29,77 @@ Answer<Page<Row>> list_stream(Link& link, std::string_view stream, const ListReq
     }
 }
 
+class RedisFence final : public Fence
+{
+public:
+    explicit RedisFence(Link& link) : m_link(link) {}
+
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
+    {
+        m_link.call(scripts().fence_admit).add(resource.str()).add(token.number()).add(who);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        return {FenceAnswer{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, r.now};
+    }
+
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
+    {
+        m_link.call(scripts().fence_find).add(resource.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        if (r[1].nil())
+            return {std::optional<FenceAnswer>(), r.now};
+        return {std::optional(FenceAnswer{false, FencingToken(r[1].integer()), r[2].integer()}), r.now};
+    }
+
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override
+    {
+        return list_stream<FenceRow>(m_link, "refusals", request, fence_row);
+    }
+
+private:
+    Link& m_link;
+};
+
+class RedisAudit final : public Audit
+{
+public:
+    explicit RedisAudit(Link& link) : m_link(link) {}
+
+    Answer<Done> write(const AuditRow& row) override
+    {
+        m_link.call(scripts().audit_write)
+            .add(row.who)
+            .add(row.action)
+            .add(row.entity)
+            .add(row.key)
+            .add(row.reason)
+            .add(row.evidence)
+            .add(row.command)
+            .add(row.result);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {Done{}, answer->now};
+    }
+
+    Answer<Page<AuditRow>> list(const ListRequest& request) override
+    {
+        return list_stream<AuditRow>(m_link, "audit", request, audit_row);
+    }
+
+private:
+    Link& m_link;
+};
+
 } // namespace
 
-Answer<FenceAnswer> RedisFence::admit(const Resource& resource, FencingToken token, const std::string& who)
-{
-    m_link.call(scripts().fence_admit).add(resource.str()).add(token.number()).add(who);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    return {FenceAnswer{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, r.now};
-}
+std::unique_ptr<Fence> make_fence(Link& link) { return std::make_unique<RedisFence>(link); }
 
-Answer<std::optional<FenceAnswer>> RedisFence::find(const Resource& resource)
-{
-    m_link.call(scripts().fence_find).add(resource.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    if (r[1].nil())
-        return {std::optional<FenceAnswer>(), r.now};
-    return {std::optional(FenceAnswer{false, FencingToken(r[1].integer()), r[2].integer()}), r.now};
-}
-
-Answer<Page<FenceRow>> RedisFence::list_refusals(const ListRequest& request)
-{
-    return list_stream<FenceRow>(m_link, "refusals", request, fence_row);
-}
-
-Answer<Done> RedisAudit::write(const AuditRow& row)
-{
-    m_link.call(scripts().audit_write)
-        .add(row.who)
-        .add(row.action)
-        .add(row.entity)
-        .add(row.key)
-        .add(row.reason)
-        .add(row.evidence)
-        .add(row.command)
-        .add(row.result);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {Done{}, answer->now};
-}
-
-Answer<Page<AuditRow>> RedisAudit::list(const ListRequest& request)
-{
-    return list_stream<AuditRow>(m_link, "audit", request, audit_row);
-}
-
-std::unique_ptr<Fence> make_fence(Link& link)
-{
-    return std::make_unique<RedisFence>(link);
-}
-
-std::unique_ptr<Audit> make_audit(Link& link)
-{
-    return std::make_unique<RedisAudit>(link);
-}
+std::unique_ptr<Audit> make_audit(Link& link) { return std::make_unique<RedisAudit>(link); }
 
 } // namespace lockdesk::redis

@@ -18,34 +18,6 @@ namespace lockdesk::redis {
 
 namespace {
 
-class RedisLocks final : public Locks
-{
-public:
-    RedisLocks(Link& link, HandWritten& hand_written) : m_link(link), m_hand_written(hand_written) {}
-
-    Answer<Acquisition> acquire(const AcquireRequest& request) override;
-    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override;
-    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override;
-    Answer<ForceAnswer> force_release(const ForceRelease& request) override;
-    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override;
-    Answer<std::optional<LockRow>> find(const LockName& name) override;
-    Answer<Page<LockRow>> list(const ListRequest& request) override;
-    Answer<std::int64_t> collect(Duration older_than) override;
-    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override;
-    Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override;
-    Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override;
-    Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
-
-private:
-    [[nodiscard]] std::string key_of(const LockName& name) const { return m_link.prefix() + "lock:" + name.str(); }
-    Answer<LeaseAnswer> ask_holder(const Script& verb, const LockName& name, const OwnerId& owner, FencingToken token,
-                                   Duration span);
-    void forget(const std::vector<std::string>& names);
-
-    Link& m_link;
-    HandWritten& m_hand_written;
-};
-
 std::optional<Holder> holder_of(View owner, View token, View end)
 {
     if (owner.nil() || owner.text().empty())
@@ -90,207 +62,219 @@ std::vector<std::string> force_arguments(const ForceRelease& r)
             command_line(r)};
 }
 
-} // namespace
-
-Answer<Acquisition> RedisLocks::acquire(const AcquireRequest& request)
+class RedisLocks final : public Locks
 {
-    const auto lease = std::to_string(bounded_us(request.lease));
-    auto answer = m_link.run_function(scripts().lock_acquire, key_of(request.name),
-                                      {request.owner.str(), lease, request_mark(request.request.str())});
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    Acquisition out;
-    if (const auto granted = unpack_changed(View(r.tree.get()).text())) {
-        out.result = AcquireResult::acquired;
-        out.token = FencingToken(granted->token);
-        out.holds = 1;
-        out.acquired_at = granted->acquired_at;
-        out.expires_at = granted->ends_at;
-        out.holder = Holder{request.owner.str(), *out.token, out.expires_at};
+public:
+    RedisLocks(Link& link, HandWritten& hand_written) : m_link(link), m_hand_written(hand_written) {}
+
+    Answer<Acquisition> acquire(const AcquireRequest& request) override
+    {
+        const auto lease = std::to_string(bounded_us(request.lease));
+        auto answer = m_link.run_function(scripts().lock_acquire, key_of(request.name),
+                                          {request.owner.str(), lease, request_mark(request.request.str())});
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        Acquisition out;
+        if (const auto granted = unpack_changed(View(r.tree.get()).text())) {
+            out.result = AcquireResult::acquired;
+            out.token = FencingToken(granted->token);
+            out.holds = 1;
+            out.acquired_at = granted->acquired_at;
+            out.expires_at = granted->ends_at;
+            out.holder = Holder{request.owner.str(), *out.token, out.expires_at};
+            return {std::move(out), r.now};
+        }
+        const auto code = r[1].integer();
+        out.result = code == 0 ? AcquireResult::acquired : code == 1 ? AcquireResult::busy : AcquireResult::cooling;
+        if (code == 0)
+            out.token = FencingToken(r[2].integer());
+        out.holds = r[3].integer();
+        out.extended = r[4].integer() == 1;
+        out.acquired_at = r[5].time();
+        out.expires_at = r[6].time();
+        out.holder = holder_of(r[7], r[2], r[6]);
         return {std::move(out), r.now};
     }
-    const auto code = r[1].integer();
-    out.result = code == 0 ? AcquireResult::acquired : code == 1 ? AcquireResult::busy : AcquireResult::cooling;
-    if (code == 0)
-        out.token = FencingToken(r[2].integer());
-    out.holds = r[3].integer();
-    out.extended = r[4].integer() == 1;
-    out.acquired_at = r[5].time();
-    out.expires_at = r[6].time();
-    out.holder = holder_of(r[7], r[2], r[6]);
-    return {std::move(out), r.now};
-}
 
-Answer<LeaseAnswer> RedisLocks::ask_holder(const Script& verb, const LockName& name, const OwnerId& owner,
-                                           FencingToken token, Duration span)
-{
-    auto answer = m_link.run_function(verb, key_of(name),
-                                      {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))});
-    if (!answer)
-        return answer.failure();
-    return {lease_answer(*answer), answer->now};
-}
-
-Answer<LeaseAnswer> RedisLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
-{
-    return ask_holder(scripts().lock_renew, name, owner, token, lease);
-}
-
-Answer<LeaseAnswer> RedisLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
-{
-    return ask_holder(scripts().lock_release, name, owner, token, at_least);
-}
-
-Answer<ForceAnswer> RedisLocks::force_release(const ForceRelease& request)
-{
-    auto answer = m_link.run(scripts().lock_force_release, force_arguments(request));
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    ForceAnswer out;
-    if (r[1].integer() == 1) {
-        out.result = ForceResult::released;
-        out.token = FencingToken(r[2].integer());
-        out.expires_at = r[3].time();
-    } else {
-        out.holder = holder_of(r[4], r[5], r[6]);
+    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
+    {
+        return ask_holder(scripts().lock_renew, name, owner, token, lease);
     }
-    return {std::move(out), r.now};
-}
 
-Answer<ForcePreview> RedisLocks::preview_force_release(const ForceRelease& request)
-{
-    m_link.call(scripts().lock_find);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    ForcePreview out;
-    out.commands.push_back(m_link.shown(scripts().lock_force_release, force_arguments(request)));
-    out.wakes = waiters_of((*answer)[2])[request.name.str()];
-    return {std::move(out), answer->now};
-}
-
-Answer<std::optional<LockRow>> RedisLocks::find(const LockName& name)
-{
-    m_link.call(scripts().lock_find).add(name.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    std::optional<LockRow> out;
-    if (const View rows = (*answer)[1]; rows.size() == 1) {
-        out = lock_row(rows[0][0].str(), rows[0][1], Raw::with);
-        out->waiters = waiters_of((*answer)[2])[name.str()];
+    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
+    {
+        return ask_holder(scripts().lock_release, name, owner, token, at_least);
     }
-    return {std::move(out), answer->now};
-}
 
-Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
-{
-    auto collector = collector_of<LockRow>(request);
-    const std::string* name = demanded(request.filter, "name");
-    if (name == nullptr)
-        name = demanded(request.filter, "id");
-    if (name == nullptr)
-        if (auto failure = m_hand_written.look(std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}})))
-            return *failure;
-    Wire& wire = m_link.call(scripts().lock_find);
-    const std::set<std::string> by_hand = name != nullptr ? std::set<std::string>{*name} : m_hand_written.names();
-    for (const std::string& one : by_hand)
-        wire.add(one);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const auto waiters = waiters_of((*answer)[2]);
-    std::set<std::string> shown;
-    TimePoint now = answer->now;
-    const auto offer = [&](std::string one, View fields) {
-        if (collector.full() || shown.contains(one))
-            return;
-        LockRow row = lock_row(std::move(one), fields);
-        if (const auto found = waiters.find(row.name); found != waiters.end())
-            row.waiters = found->second;
-        collector.offer(std::move(row), now);
-    };
-    for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
-        const View row = (*answer)[1][i];
-        offer(row[0].str(), row[1]);
-        shown.insert(row[0].str());
+    Answer<ForceAnswer> force_release(const ForceRelease& request) override
+    {
+        auto answer = m_link.run(scripts().lock_force_release, force_arguments(request));
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        ForceAnswer out;
+        if (r[1].integer() == 1) {
+            out.result = ForceResult::released;
+            out.token = FencingToken(r[2].integer());
+            out.expires_at = r[3].time();
+        } else {
+            out.holder = holder_of(r[4], r[5], r[6]);
+        }
+        return {std::move(out), r.now};
     }
-    std::int64_t total = static_cast<std::int64_t>(shown.size());
-    std::string after;
-    for (bool more = name == nullptr && !collector.full(); more;) {
-        m_link.call(scripts().lock_list).add(after).add(page_size);
-        auto page = m_link.run();
-        if (!page)
-            return page.failure();
-        now = page->now;
-        total = (*page)[1].integer() + static_cast<std::int64_t>(shown.size());
-        after = (*page)[2].str();
-        std::vector<std::string> missing;
-        if (auto failure = fetch_rows(m_link, Entity::lock, texts_of((*page)[3]), offer, missing))
-            return *failure;
-        more = !(*page)[2].nil() && !collector.full();
-        if (!missing.empty() && !m_link.read_only())
-            forget(missing);
+
+    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
+    {
+        m_link.call(scripts().lock_find);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        ForcePreview out;
+        out.commands.push_back(m_link.shown(scripts().lock_force_release, force_arguments(request)));
+        out.wakes = waiters_of((*answer)[2])[request.name.str()];
+        return {std::move(out), answer->now};
     }
-    std::sort(collector.rows().begin(), collector.rows().end(),
-              [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
-    return {collector.page(total), now};
-}
 
-// Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
-void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().lock_forget, names); }
+    Answer<std::optional<LockRow>> find(const LockName& name) override
+    {
+        m_link.call(scripts().lock_find).add(name.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        std::optional<LockRow> out;
+        if (const View rows = (*answer)[1]; rows.size() == 1) {
+            out = lock_row(rows[0][0].str(), rows[0][1], Raw::with);
+            out->waiters = waiters_of((*answer)[2])[name.str()];
+        }
+        return {std::move(out), answer->now};
+    }
 
-Answer<std::int64_t> RedisLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+    Answer<Page<LockRow>> list(const ListRequest& request) override
+    {
+        auto collector = collector_of<LockRow>(request);
+        const std::string* name = demanded(request.filter, "name");
+        if (name == nullptr)
+            name = demanded(request.filter, "id");
+        if (name == nullptr)
+            if (auto failure = m_hand_written.look(std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}})))
+                return *failure;
+        Wire& wire = m_link.call(scripts().lock_find);
+        const std::set<std::string> by_hand = name != nullptr ? std::set<std::string>{*name} : m_hand_written.names();
+        for (const std::string& one : by_hand)
+            wire.add(one);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const auto waiters = waiters_of((*answer)[2]);
+        std::set<std::string> shown;
+        TimePoint now = answer->now;
+        const auto offer = [&](std::string one, View fields) {
+            if (collector.full() || shown.contains(one))
+                return;
+            LockRow row = lock_row(std::move(one), fields);
+            if (const auto found = waiters.find(row.name); found != waiters.end())
+                row.waiters = found->second;
+            collector.offer(std::move(row), now);
+        };
+        for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
+            const View row = (*answer)[1][i];
+            offer(row[0].str(), row[1]);
+            shown.insert(row[0].str());
+        }
+        std::int64_t total = static_cast<std::int64_t>(shown.size());
+        std::string after;
+        for (bool more = name == nullptr && !collector.full(); more;) {
+            m_link.call(scripts().lock_list).add(after).add(page_size);
+            auto page = m_link.run();
+            if (!page)
+                return page.failure();
+            now = page->now;
+            total = (*page)[1].integer() + static_cast<std::int64_t>(shown.size());
+            after = (*page)[2].str();
+            std::vector<std::string> missing;
+            if (auto failure = fetch_rows(m_link, Entity::lock, texts_of((*page)[3]), offer, missing))
+                return *failure;
+            more = !(*page)[2].nil() && !collector.full();
+            if (!missing.empty() && !m_link.read_only())
+                forget(missing);
+        }
+        std::sort(collector.rows().begin(), collector.rows().end(),
+                  [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
+        return {collector.page(total), now};
+    }
 
-// In the order of names.
-Answer<LockSweep> RedisLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
-{
-    m_link.call(scripts().lock_collect).add(bounded_us(older_than)).add(after).add(limit);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    LockSweep sweep{(*answer)[1].integer(), {}};
-    if (!(*answer)[2].nil())
-        sweep.next = (*answer)[2].str();
-    return {std::move(sweep), answer->now};
-}
+    Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }
 
-Answer<Done> RedisLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
-{
-    if (at_most <= Duration{0})
-        return withdraw_wait(name, owner);
-    m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add(bounded_us(at_most));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {Done{}, answer->now};
-}
+    // In the order of names.
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
+    {
+        m_link.call(scripts().lock_collect).add(bounded_us(older_than)).add(after).add(limit);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        LockSweep sweep{(*answer)[1].integer(), {}};
+        if (!(*answer)[2].nil())
+            sweep.next = (*answer)[2].str();
+        return {std::move(sweep), answer->now};
+    }
 
-Answer<Done> RedisLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
-{
-    m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add("");
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {Done{}, answer->now};
-}
+    Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override
+    {
+        if (at_most <= Duration{0})
+            return withdraw_wait(name, owner);
+        m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add(bounded_us(at_most));
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {Done{}, answer->now};
+    }
 
-Answer<Page<WaiterRow>> RedisLocks::list_waiters(const ListRequest& request)
-{
-    m_link.call(scripts().wait_list);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    auto collector = collector_of<WaiterRow>(request);
-    auto rows = waiter_rows((*answer)[1], (*answer)[2]);
-    const auto total = static_cast<std::int64_t>(rows.size());
-    for (WaiterRow& row : rows)
-        if (!collector.offer(std::move(row), answer->now))
-            break;
-    return {collector.page(total), answer->now};
-}
+    Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override
+    {
+        m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add("");
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {Done{}, answer->now};
+    }
+
+    Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
+    {
+        m_link.call(scripts().wait_list);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        auto collector = collector_of<WaiterRow>(request);
+        auto rows = waiter_rows((*answer)[1], (*answer)[2]);
+        const auto total = static_cast<std::int64_t>(rows.size());
+        for (WaiterRow& row : rows)
+            if (!collector.offer(std::move(row), answer->now))
+                break;
+        return {collector.page(total), answer->now};
+    }
+
+private:
+    [[nodiscard]] std::string key_of(const LockName& name) const { return m_link.prefix() + "lock:" + name.str(); }
+
+    Answer<LeaseAnswer> ask_holder(const Script& verb, const LockName& name, const OwnerId& owner, FencingToken token,
+                                   Duration span)
+    {
+        auto answer = m_link.run_function(verb, key_of(name),
+                                          {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))});
+        if (!answer)
+            return answer.failure();
+        return {lease_answer(*answer), answer->now};
+    }
+
+    // Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
+    void forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().lock_forget, names); }
+
+    Link& m_link;
+    HandWritten& m_hand_written;
+};
+
+} // namespace
 
 std::unique_ptr<Locks> make_locks(Link& link, HandWritten& hand_written)
 {

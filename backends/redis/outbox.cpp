@@ -13,25 +13,6 @@ namespace lockdesk::redis {
 
 namespace {
 
-class RedisOutbox final : public Outbox
-{
-public:
-    explicit RedisOutbox(Link& link) : m_link(link) {}
-    Answer<bool> add(const NewMessage& message) override;
-    Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override;
-    Answer<bool> begin(const DeliveryBegin& request) override;
-    Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override;
-    Answer<Backlog> backlog() override;
-    Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override;
-    Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override;
-    Answer<std::optional<MessageRow>> find(const MessageId& id) override;
-    Answer<Page<MessageRow>> list(const ListRequest& request) override;
-    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override;
-
-private:
-    Link& m_link;
-};
-
 constexpr std::size_t deliveries_per_script = 1000;
 
 std::vector<MessageRow> message_rows(View rows, TimePoint now)
@@ -60,173 +41,179 @@ std::string index_for(const Filter& filter)
     return state != nullptr && *state == "pending" ? "out:pending" : "out:all";
 }
 
-} // namespace
-
-Answer<bool> RedisOutbox::add(const NewMessage& message)
+class RedisOutbox final : public Outbox
 {
-    m_link.call(scripts().outbox_add).add(message.id.str()).add(message.topic.str()).add(message.payload);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {(*answer)[1].integer() == 1, answer->now};
-}
+public:
+    explicit RedisOutbox(Link& link) : m_link(link) {}
 
-Answer<std::vector<MessageRow>> RedisOutbox::claim(const MessageClaim& request)
-{
-    m_link.call(scripts().outbox_claim)
-        .add(request.limit)
-        .add(request.owner.str())
-        .add(request.claim.str())
-        .add(bounded_us(request.lease))
-        .add(request.asking_again);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    auto rows = message_rows((*answer)[1], answer->now);
-    if (request.asking_again)
-        std::sort(rows.begin(), rows.end(), [](const MessageRow& a, const MessageRow& b) {
-            return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
-        });
-    return {std::move(rows), answer->now};
-}
-
-Answer<bool> RedisOutbox::begin(const DeliveryBegin& request)
-{
-    Wire& wire = m_link.call(scripts().outbox_begin);
-    wire.add(request.id.str()).add(request.owner.str()).add(request.token.number()).add(bounded_us(request.lease));
-    wire.add(request.claim ? request.claim->str() : std::string());
-    if (request.claim)
-        for (const MessageId& id : request.rest)
-            wire.add(id.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {(*answer)[1].integer() == 1, answer->now};
-}
-
-Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery> deliveries)
-{
-    std::vector<DeliveryAnswer> out;
-    std::optional<TimePoint> now;
-    while (!deliveries.empty() || !now) {
-        const auto some = deliveries.first(std::min(deliveries.size(), deliveries_per_script));
-        Wire& wire = m_link.call(scripts().outbox_settle);
-        for (const Delivery& d : some)
-            wire.add(d.id.str())
-                .add(d.owner.str())
-                .add(d.token.number())
-                .add(d.delivered)
-                .add(d.error)
-                .add(bounded_us(d.retry_after))
-                .add(d.max_tries)
-                .add(!d.delivered && d.failed);
+    Answer<bool> add(const NewMessage& message) override
+    {
+        m_link.call(scripts().outbox_add).add(message.id.str()).add(message.topic.str()).add(message.payload);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
-        for (std::size_t i = 0; i < some.size(); ++i) {
-            const View one = (*answer)[i + 1];
-            DeliveryAnswer settled;
-            settled.accepted = one[0].integer() == 1;
-            if (one[1].is_array())
-                settled.row =
-                    message_row(some[i].id.str(), one[1], answer->now, settled.accepted ? Raw::doubtful : Raw::with);
-            out.push_back(std::move(settled));
+        return {(*answer)[1].integer() == 1, answer->now};
+    }
+
+    Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override
+    {
+        m_link.call(scripts().outbox_claim)
+            .add(request.limit)
+            .add(request.owner.str())
+            .add(request.claim.str())
+            .add(bounded_us(request.lease))
+            .add(request.asking_again);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        auto rows = message_rows((*answer)[1], answer->now);
+        if (request.asking_again)
+            std::sort(rows.begin(), rows.end(), [](const MessageRow& a, const MessageRow& b) {
+                return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
+            });
+        return {std::move(rows), answer->now};
+    }
+
+    Answer<bool> begin(const DeliveryBegin& request) override
+    {
+        Wire& wire = m_link.call(scripts().outbox_begin);
+        wire.add(request.id.str()).add(request.owner.str()).add(request.token.number()).add(bounded_us(request.lease));
+        wire.add(request.claim ? request.claim->str() : std::string());
+        if (request.claim)
+            for (const MessageId& id : request.rest)
+                wire.add(id.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {(*answer)[1].integer() == 1, answer->now};
+    }
+
+    Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override
+    {
+        std::vector<DeliveryAnswer> out;
+        std::optional<TimePoint> now;
+        while (!deliveries.empty() || !now) {
+            const auto some = deliveries.first(std::min(deliveries.size(), deliveries_per_script));
+            Wire& wire = m_link.call(scripts().outbox_settle);
+            for (const Delivery& d : some)
+                wire.add(d.id.str())
+                    .add(d.owner.str())
+                    .add(d.token.number())
+                    .add(d.delivered)
+                    .add(d.error)
+                    .add(bounded_us(d.retry_after))
+                    .add(d.max_tries)
+                    .add(!d.delivered && d.failed);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            for (std::size_t i = 0; i < some.size(); ++i) {
+                const View one = (*answer)[i + 1];
+                DeliveryAnswer settled;
+                settled.accepted = one[0].integer() == 1;
+                if (one[1].is_array())
+                    settled.row =
+                        message_row(some[i].id.str(), one[1], answer->now, settled.accepted ? Raw::doubtful : Raw::with);
+                out.push_back(std::move(settled));
+            }
+            now = answer->now;
+            deliveries = deliveries.subspan(some.size());
         }
-        now = answer->now;
-        deliveries = deliveries.subspan(some.size());
+        return {std::move(out), now};
     }
-    return {std::move(out), now};
-}
 
-Answer<Backlog> RedisOutbox::backlog()
-{
-    m_link.call(scripts().outbox_backlog);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    Backlog out;
-    out.pending = r[1].integer();
-    out.sending = r[2].integer();
-    if (const auto oldest = r[3].time())
-        out.oldest = std::max(r.now - *oldest, Duration{0});
-    out.in_rate = static_cast<double>(r[4].integer()) / 60.0;
-    out.out_rate = static_cast<double>(r[5].integer()) / 60.0;
-    out.dead = r[6].integer();
-    if (const auto due = r[7].time())
-        out.next_due = std::max(*due - r.now, Duration{0});
-    return {out, r.now};
-}
-
-Answer<std::vector<MessageRow>> RedisOutbox::retry_dead(std::span<const MessageId> ids)
-{
-    auto answer = m_link.run(scripts().outbox_retry_dead, texts_of(ids));
-    if (!answer)
-        return answer.failure();
-    return {message_rows((*answer)[1], answer->now), answer->now};
-}
-
-Answer<std::vector<std::string>> RedisOutbox::preview_retry_dead(std::span<const MessageId> ids)
-{
-    return std::vector<std::string>{m_link.shown(scripts().outbox_retry_dead, texts_of(ids))};
-}
-
-Answer<std::optional<MessageRow>> RedisOutbox::find(const MessageId& id)
-{
-    m_link.call(scripts().named).add("message").add(id.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    std::optional<MessageRow> out;
-    if ((*answer)[3].size() == 1)
-        out = message_row((*answer)[3][0][0].str(), (*answer)[3][0][1], answer->now, Raw::with);
-    return {std::move(out), answer->now};
-}
-
-Answer<Page<MessageRow>> RedisOutbox::list(const ListRequest& request)
-{
-    auto collector = collector_of<MessageRow>(request);
-    const std::string* id = demanded(request.filter, "id");
-    if (id == nullptr)
-        id = demanded(request.filter, "name");
-    const std::string index = index_for(request.filter);
-    TimePoint now{};
-    const auto offer = [&](std::string one, View values) {
-        if (!collector.full())
-            collector.offer(message_row(std::move(one), values, now), now);
-    };
-    std::int64_t rank = 0;
-    for (;;) {
-        m_link.call(scripts().page).add(index).add(rank).add(page_size).add(17).add(false).add(false);
-        auto page = m_link.run();
-        if (!page)
-            return page.failure();
-        now = page->now;
-        std::vector<std::string> missing;
-        const auto ids = id != nullptr ? std::vector<std::string>{*id} : texts_of((*page)[3]);
-        if (auto failure = fetch_rows(m_link, Entity::message, ids, offer, missing))
-            return *failure;
-        rank += (*page)[2].integer();
-        if (id == nullptr && (*page)[2].integer() == page_size && !collector.full())
-            continue;
-        std::sort(collector.rows().begin(), collector.rows().end(),
-                  [](const MessageRow& a, const MessageRow& b) { return a.seq < b.seq; });
-        return {collector.page((*page)[1].integer()), now};
+    Answer<Backlog> backlog() override
+    {
+        m_link.call(scripts().outbox_backlog);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        Backlog out;
+        out.pending = r[1].integer();
+        out.sending = r[2].integer();
+        if (const auto oldest = r[3].time())
+            out.oldest = std::max(r.now - *oldest, Duration{0});
+        out.in_rate = static_cast<double>(r[4].integer()) / 60.0;
+        out.out_rate = static_cast<double>(r[5].integer()) / 60.0;
+        out.dead = r[6].integer();
+        if (const auto due = r[7].time())
+            out.next_due = std::max(*due - r.now, Duration{0});
+        return {out, r.now};
     }
-}
 
-Answer<std::int64_t> RedisOutbox::collect(Duration older_than, std::int64_t limit)
-{
-    m_link.call(scripts().outbox_collect).add(bounded_us(older_than)).add(limit);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {(*answer)[1].integer(), answer->now};
-}
+    Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
+    {
+        auto answer = m_link.run(scripts().outbox_retry_dead, texts_of(ids));
+        if (!answer)
+            return answer.failure();
+        return {message_rows((*answer)[1], answer->now), answer->now};
+    }
 
-std::unique_ptr<Outbox> make_outbox(Link& link)
-{
-    return std::make_unique<RedisOutbox>(link);
-}
+    Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override
+    {
+        return std::vector<std::string>{m_link.shown(scripts().outbox_retry_dead, texts_of(ids))};
+    }
+
+    Answer<std::optional<MessageRow>> find(const MessageId& id) override
+    {
+        m_link.call(scripts().named).add("message").add(id.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        std::optional<MessageRow> out;
+        if ((*answer)[3].size() == 1)
+            out = message_row((*answer)[3][0][0].str(), (*answer)[3][0][1], answer->now, Raw::with);
+        return {std::move(out), answer->now};
+    }
+
+    Answer<Page<MessageRow>> list(const ListRequest& request) override
+    {
+        auto collector = collector_of<MessageRow>(request);
+        const std::string* id = demanded(request.filter, "id");
+        if (id == nullptr)
+            id = demanded(request.filter, "name");
+        const std::string index = index_for(request.filter);
+        TimePoint now{};
+        const auto offer = [&](std::string one, View values) {
+            if (!collector.full())
+                collector.offer(message_row(std::move(one), values, now), now);
+        };
+        std::int64_t rank = 0;
+        for (;;) {
+            m_link.call(scripts().page).add(index).add(rank).add(page_size).add(17).add(false).add(false);
+            auto page = m_link.run();
+            if (!page)
+                return page.failure();
+            now = page->now;
+            std::vector<std::string> missing;
+            const auto ids = id != nullptr ? std::vector<std::string>{*id} : texts_of((*page)[3]);
+            if (auto failure = fetch_rows(m_link, Entity::message, ids, offer, missing))
+                return *failure;
+            rank += (*page)[2].integer();
+            if (id == nullptr && (*page)[2].integer() == page_size && !collector.full())
+                continue;
+            std::sort(collector.rows().begin(), collector.rows().end(),
+                      [](const MessageRow& a, const MessageRow& b) { return a.seq < b.seq; });
+            return {collector.page((*page)[1].integer()), now};
+        }
+    }
+
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        m_link.call(scripts().outbox_collect).add(bounded_us(older_than)).add(limit);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {(*answer)[1].integer(), answer->now};
+    }
+
+private:
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Outbox> make_outbox(Link& link) { return std::make_unique<RedisOutbox>(link); }
 
 } // namespace lockdesk::redis

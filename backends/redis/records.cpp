@@ -8,21 +8,6 @@ namespace lockdesk::redis {
 
 namespace {
 
-class RedisRecords final : public Records
-{
-public:
-    explicit RedisRecords(Link& link) : m_link(link) {}
-    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override;
-    Answer<std::optional<Record>> get(const RecordId& id, bool bump) override;
-    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
-                                           const std::string& value) override;
-    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
-                                   const FencePass& pass) override;
-
-private:
-    Link& m_link;
-};
-
 std::string value_hash(const std::string& value)
 {
     const auto digest = sha256(value);
@@ -40,67 +25,72 @@ std::optional<Record> record_of(const RecordId& id, View value, View version, Vi
     return out;
 }
 
+class RedisRecords final : public Records
+{
+public:
+    explicit RedisRecords(Link& link) : m_link(link) {}
+
+    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override
+    {
+        const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
+        m_link.call(scripts().record_put).add(id.str()).add(value).add(word(version_by)).add(hash);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {Record{id.str(), value, (*answer)[1].str(), version_by}, answer->now};
+    }
+
+    Answer<std::optional<Record>> get(const RecordId& id, bool bump) override
+    {
+        m_link.call(bump ? scripts().record_bump : scripts().record_get).add(id.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        if (bump && !r[1].nil() && r[2].nil())
+            return Failure::usage("record '" + to_valid_utf8(id.str())
+                                  + "' is versioned by its hash, which reading cannot raise");
+        return {record_of(id, r[1], r[2], r[3]), r.now};
+    }
+
+    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
+    {
+        m_link.call(scripts().record_update).add(id.str()).add(version).add(value).add(value_hash(value));
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        return {RecordUpdate{r[1].integer() == 1, record_of(id, r[2], r[3], r[4])}, r.now};
+    }
+
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                   const FencePass& pass) override
+    {
+        const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
+        m_link.call(scripts().record_put_fenced)
+            .add(pass.resource.str())
+            .add(pass.token.number())
+            .add(pass.who)
+            .add(id.str())
+            .add(value)
+            .add(word(version_by))
+            .add(hash);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        FencedWrite out{{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, std::nullopt};
+        if (out.fence.admitted)
+            out.record = Record{id.str(), value, r[4].str(), version_by};
+        return {std::move(out), r.now};
+    }
+
+private:
+    Link& m_link;
+};
+
 } // namespace
 
-Answer<Record> RedisRecords::put(const RecordId& id, const std::string& value, VersionBy version_by)
-{
-    const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
-    m_link.call(scripts().record_put).add(id.str()).add(value).add(word(version_by)).add(hash);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {Record{id.str(), value, (*answer)[1].str(), version_by}, answer->now};
-}
-
-Answer<FencedWrite> RedisRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
-                                             const FencePass& pass)
-{
-    const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
-    m_link.call(scripts().record_put_fenced)
-        .add(pass.resource.str())
-        .add(pass.token.number())
-        .add(pass.who)
-        .add(id.str())
-        .add(value)
-        .add(word(version_by))
-        .add(hash);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    FencedWrite out{{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, std::nullopt};
-    if (out.fence.admitted)
-        out.record = Record{id.str(), value, r[4].str(), version_by};
-    return {std::move(out), r.now};
-}
-
-Answer<std::optional<Record>> RedisRecords::get(const RecordId& id, bool bump)
-{
-    m_link.call(bump ? scripts().record_bump : scripts().record_get).add(id.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    if (bump && !r[1].nil() && r[2].nil())
-        return Failure::usage("record '" + to_valid_utf8(id.str())
-                              + "' is versioned by its hash, which reading cannot raise");
-    return {record_of(id, r[1], r[2], r[3]), r.now};
-}
-
-Answer<RecordUpdate> RedisRecords::update_if_version(const RecordId& id, const std::string& version,
-                                                     const std::string& value)
-{
-    m_link.call(scripts().record_update).add(id.str()).add(version).add(value).add(value_hash(value));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Reply& r = *answer;
-    return {RecordUpdate{r[1].integer() == 1, record_of(id, r[2], r[3], r[4])}, r.now};
-}
-
-std::unique_ptr<Records> make_records(Link& link)
-{
-    return std::make_unique<RedisRecords>(link);
-}
+std::unique_ptr<Records> make_records(Link& link) { return std::make_unique<RedisRecords>(link); }
 
 } // namespace lockdesk::redis

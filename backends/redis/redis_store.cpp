@@ -25,7 +25,7 @@ public:
         if (redis::is_key_source(options.source))
             return redis::open_key_source(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source)
+            return Failure::unsupported("Redis has no source '" + to_valid_utf8(options.source)
                                        + "' here; lockdesk, string, redisson and shedlock are there");
         return connected(std::make_unique<redis::RedisSession>(m_url, options), options);
     }

@@ -171,8 +171,8 @@ private:
     // clock.
     [[nodiscard]] std::string force_release_sql(const ForceRelease& request) const
     {
-        std::string where =
-            "owner = " + m_link.literal(request.if_owner.str()) + " AND token = " + std::to_string(request.if_token.number());
+        std::string where = "owner = " + m_link.literal(request.if_owner.str())
+                            + " AND token = " + std::to_string(request.if_token.number());
         if (request.if_acquired_at)
             where += " AND acquired_at = " + std::to_string(to_us(*request.if_acquired_at));
         if (request.if_expires_at)
@@ -182,7 +182,10 @@ private:
         Values hold_off;
         hold_off.number("us", std::min(request.hold_off, no_end).count()).number("end", to_us(end_of_time));
         Values values;
-        values.sql("where", where).any_text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
+        values.sql("where", where)
+            .any_text("name", request.name.str())
+            .text("reason", request.reason)
+            .text("who", request.who);
         values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
         values.text("evidence", evidence_json(request.seen));
         values.sql("cooling", cools ? m_link.text("lock_force_release_cooling", hold_off) : "NULL");

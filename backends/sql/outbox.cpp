@@ -70,9 +70,8 @@ public:
         if (auto failure = not_storable(deliveries))
             return *failure;
         std::vector<DeliveryAnswer> answers(deliveries.size());
-        const auto done = in_batches(deliveries, [&](OutboxVerbs::Batch batch) {
-            return m_verbs.settle(m_link, deliveries, batch, answers);
-        });
+        const auto done = in_batches(
+            deliveries, [&](OutboxVerbs::Batch batch) { return m_verbs.settle(m_link, deliveries, batch, answers); });
         if (!done)
             return done.failure();
         if (!deliveries.empty())
@@ -231,13 +230,17 @@ private:
 
 } // namespace
 
-std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs) { return std::make_unique<SqlOutbox>(link, verbs); }
+std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs)
+{
+    return std::make_unique<SqlOutbox>(link, verbs);
+}
 
 Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id)
 {
     Values values;
     values.text("id", id.str());
-    return find_row<MessageRow>(link, "outbox_find", values, [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
+    return find_row<MessageRow>(link, "outbox_find", values,
+                                [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
 }
 
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used)

@@ -158,7 +158,8 @@ public:
 
 private:
     // Several sessions may hold one lock: PostgreSQL shares advisory locks. The requested one is not always the first.
-    static const SessionLockRow* held_by(const OwnerId& owner, const SessionLockRow& first, const std::vector<SessionLockRow>& rows)
+    static const SessionLockRow* held_by(const OwnerId& owner, const SessionLockRow& first,
+                                         const std::vector<SessionLockRow>& rows)
     {
         if (session_owner(first) == owner.str())
             return &first;
@@ -281,7 +282,10 @@ private:
         }
     }
 
-    [[nodiscard]] Failure failure(const Trouble& trouble) const { return m_link.to_failure(trouble, "schedule_lock", false); }
+    [[nodiscard]] Failure failure(const Trouble& trouble) const
+    {
+        return m_link.to_failure(trouble, "schedule_lock", false);
+    }
 
     Link& m_link;
     SessionLockForms m_forms;

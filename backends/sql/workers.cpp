@@ -21,7 +21,9 @@ public:
         Values values;
         values.text("id", row.id).text("host", row.host).number("pid", row.pid).text("role", row.role);
         values.text("kinds", row.kinds).text("state", row.state).text("doing", row.doing);
-        values.time("doing_since", row.doing_since).time("lease_until", row.lease_until).number("period", row.period.count());
+        values.time("doing_since", row.doing_since)
+            .time("lease_until", row.lease_until)
+            .number("period", row.period.count());
         values.number("claims", c.claims).number("done", c.done).number("relocked", c.relocked).number("failed", c.failed);
         values.number("refused", c.refused).number("wait_p50", c.wait_p50_us).number("hold_p50", c.hold_p50_us);
         const auto answer = m_link.run("worker_beat", values, Effect::write);

@@ -11,23 +11,6 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-class SqliteDraws final : public Draws
-{
-public:
-    explicit SqliteDraws(Connection& db) : m_db(db) {}
-    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override;
-    Answer<std::optional<DrawInfo>> find(const EventId& event) override;
-    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override;
-    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override;
-    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override;
-
-private:
-    std::optional<DrawInfo> read(const EventId& event);
-    DrawEntry apply_one(DrawInfo& draw, const EventId& event, const PersonId& person);
-
-    Connection& m_db;
-};
-
 DrawEntry read_entry(const Query& q)
 {
     DrawEntry entry{q.text(0), q.text(1), ApplyResult::accepted, q.number(2), q.maybe(3), TimePoint{}};
@@ -36,104 +19,111 @@ DrawEntry read_entry(const Query& q)
     return entry;
 }
 
+class SqliteDraws final : public Draws
+{
+public:
+    explicit SqliteDraws(Connection& db) : m_db(db) {}
+
+    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override
+    {
+        if (auto defect = places_defect(places))
+            return *defect;
+        return m_db.run<DrawInfo>(Mode::write, [&] {
+            const bool created = m_db.change("draw_open", event.str(), places, m_db.now()) == 1;
+            DrawInfo draw = read(event).value();
+            draw.created = created;
+            return draw;
+        });
+    }
+
+    Answer<std::optional<DrawInfo>> find(const EventId& event) override
+    {
+        return m_db.run<std::optional<DrawInfo>>(Mode::read, [&] { return read(event); });
+    }
+
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override
+    {
+        using Entries = std::optional<std::vector<DrawEntry>>;
+        return m_db.run<Entries>(Mode::write, [&]() -> Entries {
+            auto draw = read(event);
+            if (!draw)
+                return std::nullopt;
+            const auto before = draw->accepted;
+            std::vector<DrawEntry> entries;
+            entries.reserve(persons.size());
+            for (const PersonId& person : persons)
+                entries.push_back(apply_one(*draw, event, person));
+            if (draw->accepted > before)
+                m_db.change("draw_apply_numbers", event.str(), draw->accepted);
+            return entries;
+        });
+    }
+
+    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override
+    {
+        if (auto defect = consume_defect(token, limit))
+            return *defect;
+        return m_db.run<std::optional<Consumed>>(Mode::write, [&]() -> std::optional<Consumed> {
+            const auto draw = read(event);
+            if (!draw)
+                return std::nullopt;
+            Consumed out;
+            out.left = draw->accepted - draw->ranked;
+            out.refused = token < draw->leader;
+            if (out.refused)
+                return out;
+            const auto last = draw->ranked + std::min(limit, out.left);
+            m_db.change("draw_consume", event.str(), draw->ranked, last);
+            m_db.change("draw_consume_ranks", event.str(), last, token);
+            auto query = m_db.query("draw_consume_list");
+            query.bind(event.str()).bind(draw->ranked).bind(last);
+            while (query.step())
+                out.entries.push_back(read_entry(query));
+            out.left = draw->accepted - last;
+            return out;
+        });
+    }
+
+    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override
+    {
+        const auto of_event = results_request(event, request);
+        return m_db.run<Page<DrawEntry>>(Mode::snapshot,
+                                         [&] { return list_page<DrawEntry>(m_db, draw_shape(), of_event, read_entry); });
+    }
+
+private:
+    std::optional<DrawInfo> read(const EventId& event)
+    {
+        auto query = m_db.query("draw_find");
+        query.bind(event.str());
+        if (!query.step())
+            return std::nullopt;
+        return DrawInfo{event.str(), query.number(0), query.number(1), query.number(2), FencingToken(query.number(3)),
+                        false};
+    }
+
+    DrawEntry apply_one(DrawInfo& draw, const EventId& event, const PersonId& person)
+    {
+        {
+            auto known = m_db.query("draw_apply_known");
+            known.bind(event.str()).bind(person.str());
+            if (known.step()) {
+                auto entry = read_entry(known);
+                entry.result = ApplyResult::duplicate;
+                return entry;
+            }
+        }
+        if (draw.accepted >= draw.places)
+            return closed_entry(event, person);
+        m_db.change("draw_apply", event.str(), person.str(), ++draw.accepted, m_db.now());
+        return {event.str(), person.str(), ApplyResult::accepted, draw.accepted, std::nullopt, m_db.store_time()};
+    }
+
+    Connection& m_db;
+};
+
 } // namespace
 
-std::optional<DrawInfo> SqliteDraws::read(const EventId& event)
-{
-    auto query = m_db.query("draw_find");
-    query.bind(event.str());
-    if (!query.step())
-        return std::nullopt;
-    return DrawInfo{event.str(), query.number(0), query.number(1), query.number(2), FencingToken(query.number(3)), false};
-}
-
-Answer<DrawInfo> SqliteDraws::open(const EventId& event, std::int64_t places)
-{
-    if (auto defect = places_defect(places))
-        return *defect;
-    return m_db.run<DrawInfo>(Mode::write, [&] {
-        const bool created = m_db.change("draw_open", event.str(), places, m_db.now()) == 1;
-        DrawInfo draw = read(event).value();
-        draw.created = created;
-        return draw;
-    });
-}
-
-Answer<std::optional<DrawInfo>> SqliteDraws::find(const EventId& event)
-{
-    return m_db.run<std::optional<DrawInfo>>(Mode::read, [&] { return read(event); });
-}
-
-DrawEntry SqliteDraws::apply_one(DrawInfo& draw, const EventId& event, const PersonId& person)
-{
-    {
-        auto known = m_db.query("draw_apply_known");
-        known.bind(event.str()).bind(person.str());
-        if (known.step()) {
-            auto entry = read_entry(known);
-            entry.result = ApplyResult::duplicate;
-            return entry;
-        }
-    }
-    if (draw.accepted >= draw.places)
-        return closed_entry(event, person);
-    m_db.change("draw_apply", event.str(), person.str(), ++draw.accepted, m_db.now());
-    return {event.str(), person.str(), ApplyResult::accepted, draw.accepted, std::nullopt, m_db.store_time()};
-}
-
-Answer<std::optional<std::vector<DrawEntry>>> SqliteDraws::apply(const EventId& event, std::span<const PersonId> persons)
-{
-    using Entries = std::optional<std::vector<DrawEntry>>;
-    return m_db.run<Entries>(Mode::write, [&]() -> Entries {
-        auto draw = read(event);
-        if (!draw)
-            return std::nullopt;
-        const auto before = draw->accepted;
-        std::vector<DrawEntry> entries;
-        entries.reserve(persons.size());
-        for (const PersonId& person : persons)
-            entries.push_back(apply_one(*draw, event, person));
-        if (draw->accepted > before)
-            m_db.change("draw_apply_numbers", event.str(), draw->accepted);
-        return entries;
-    });
-}
-
-Answer<std::optional<Consumed>> SqliteDraws::consume(const EventId& event, FencingToken token, std::int64_t limit)
-{
-    if (auto defect = consume_defect(token, limit))
-        return *defect;
-    return m_db.run<std::optional<Consumed>>(Mode::write, [&]() -> std::optional<Consumed> {
-        const auto draw = read(event);
-        if (!draw)
-            return std::nullopt;
-        Consumed out;
-        out.left = draw->accepted - draw->ranked;
-        out.refused = token < draw->leader;
-        if (out.refused)
-            return out;
-        const auto last = draw->ranked + std::min(limit, out.left);
-        m_db.change("draw_consume", event.str(), draw->ranked, last);
-        m_db.change("draw_consume_ranks", event.str(), last, token);
-        auto query = m_db.query("draw_consume_list");
-        query.bind(event.str()).bind(draw->ranked).bind(last);
-        while (query.step())
-            out.entries.push_back(read_entry(query));
-        out.left = draw->accepted - last;
-        return out;
-    });
-}
-
-Answer<Page<DrawEntry>> SqliteDraws::results(const EventId& event, const ListRequest& request)
-{
-    const auto of_event = results_request(event, request);
-    return m_db.run<Page<DrawEntry>>(Mode::snapshot,
-                                     [&] { return list_page<DrawEntry>(m_db, draw_shape(), of_event, read_entry); });
-}
-
-std::unique_ptr<Draws> make_draws(Connection& db)
-{
-    return std::make_unique<SqliteDraws>(db);
-}
+std::unique_ptr<Draws> make_draws(Connection& db) { return std::make_unique<SqliteDraws>(db); }
 
 } // namespace lockdesk::sqlite

@@ -7,22 +7,6 @@
 
 namespace lockdesk::sqlite {
 
-namespace {
-
-class SqliteFence final : public Fence
-{
-public:
-    explicit SqliteFence(Connection& db) : m_db(db) {}
-    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override;
-    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override;
-    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override;
-
-private:
-    Connection& m_db;
-};
-
-} // namespace
-
 FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass)
 {
     const auto answer_of = [](bool admitted, const Query& query) {
@@ -45,32 +29,42 @@ FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass)
     return answer;
 }
 
-Answer<FenceAnswer> SqliteFence::admit(const Resource& resource, FencingToken token, const std::string& who)
-{
-    return m_db.run<FenceAnswer>(Mode::write, [&] { return admit_in_transaction(m_db, {resource, token, who}); });
-}
+namespace {
 
-Answer<std::optional<FenceAnswer>> SqliteFence::find(const Resource& resource)
+class SqliteFence final : public Fence
 {
-    return m_db.run<std::optional<FenceAnswer>>(Mode::read, [&]() -> std::optional<FenceAnswer> {
-        auto query = m_db.query("fence_find");
-        query.bind(resource.str());
-        if (!query.step())
-            return std::nullopt;
-        return FenceAnswer{false, FencingToken{query.number(0)}, query.number(1)};
-    });
-}
+public:
+    explicit SqliteFence(Connection& db) : m_db(db) {}
 
-Answer<Page<FenceRow>> SqliteFence::list_refusals(const ListRequest& request)
-{
-    return m_db.run<Page<FenceRow>>(Mode::snapshot, [&] {
-        return list_page<FenceRow>(m_db, refusal_shape(), request, [](const Query& q) { return read_refusal(q); });
-    });
-}
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
+    {
+        return m_db.run<FenceAnswer>(Mode::write, [&] { return admit_in_transaction(m_db, {resource, token, who}); });
+    }
 
-std::unique_ptr<Fence> make_fence(Connection& db)
-{
-    return std::make_unique<SqliteFence>(db);
-}
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
+    {
+        return m_db.run<std::optional<FenceAnswer>>(Mode::read, [&]() -> std::optional<FenceAnswer> {
+            auto query = m_db.query("fence_find");
+            query.bind(resource.str());
+            if (!query.step())
+                return std::nullopt;
+            return FenceAnswer{false, FencingToken{query.number(0)}, query.number(1)};
+        });
+    }
+
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override
+    {
+        return m_db.run<Page<FenceRow>>(Mode::snapshot, [&] {
+            return list_page<FenceRow>(m_db, refusal_shape(), request, [](const Query& q) { return read_refusal(q); });
+        });
+    }
+
+private:
+    Connection& m_db;
+};
+
+} // namespace
+
+std::unique_ptr<Fence> make_fence(Connection& db) { return std::make_unique<SqliteFence>(db); }
 
 } // namespace lockdesk::sqlite

@@ -11,31 +11,6 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-class SqliteAudit final : public Audit
-{
-public:
-    explicit SqliteAudit(Connection& db) : m_db(db) {}
-    Answer<Done> write(const AuditRow& row) override;
-    Answer<Page<AuditRow>> list(const ListRequest& request) override;
-
-private:
-    Connection& m_db;
-};
-
-class SqliteWorkers final : public Workers
-{
-public:
-    explicit SqliteWorkers(Connection& db) : m_db(db) {}
-    Answer<WorkerControl> beat(const WorkerRow& row) override;
-    Answer<Done> leave(const WorkerId& id) override;
-    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override;
-    Answer<Page<WorkerRow>> list(const ListRequest& request) override;
-    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override;
-
-private:
-    Connection& m_db;
-};
-
 WorkerOrder order_of(const std::string& text)
 {
     for (const auto order : {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
@@ -44,97 +19,109 @@ WorkerOrder order_of(const std::string& text)
     return WorkerOrder::run;
 }
 
+class SqliteWorkers final : public Workers
+{
+public:
+    explicit SqliteWorkers(Connection& db) : m_db(db) {}
+
+    Answer<WorkerControl> beat(const WorkerRow& row) override
+    {
+        return m_db.run<WorkerControl>(Mode::write, [&] {
+            const auto& c = row.counters;
+            const auto stamp = m_db.stamp();
+            auto beat = m_db.query("worker_beat");
+            beat.bind(row.id).bind(row.host).bind(row.pid).bind(row.role).bind(row.kinds).bind(row.state).bind(
+                MaybeText{row.doing});
+            beat.bind(row.doing_since).bind(row.lease_until).bind(row.period);
+            beat.bind(c.claims)
+                .bind(c.done)
+                .bind(c.relocked)
+                .bind(c.failed)
+                .bind(c.refused)
+                .bind(c.wait_p50_us)
+                .bind(c.hold_p50_us);
+            beat.bind(stamp);
+            beat.step();
+            const WorkerControl control{order_of(beat.text(0)), Duration{beat.number(1)}};
+            beat.run();
+            return control;
+        });
+    }
+
+    Answer<Done> leave(const WorkerId& id) override
+    {
+        return m_db.run<Done>(Mode::write, [&] {
+            m_db.change("worker_leave", id.str());
+            return Done{};
+        });
+    }
+
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
+    {
+        const std::string& id = command.id.str();
+        const WorkerControl& control = command.control;
+        return m_db.run<std::optional<WorkerRow>>(Mode::write, [&]() -> std::optional<WorkerRow> {
+            if (m_db.change("worker_order", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
+                return std::nullopt;
+            if (!command.who.empty())
+                m_db.change("audit_write", command.who, "worker-" + std::string(word(control.order)), "worker", id,
+                            command.reason, evidence_json(command.seen), command_line(command), "done", m_db.stamp());
+            const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
+            auto query = statement.rows("id", 1);
+            return query.step() ? std::optional(read_worker(query, Raw::always)) : std::nullopt;
+        });
+    }
+
+    Answer<Page<WorkerRow>> list(const ListRequest& request) override
+    {
+        return m_db.run<Page<WorkerRow>>(Mode::snapshot, [&] {
+            return list_page<WorkerRow>(m_db, worker_shape(), request,
+                                        [](const Query& q) { return read_worker(q, Raw::doubtful); });
+        });
+    }
+
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
+    {
+        return m_db.run<std::int64_t>(Mode::write, [&] {
+            const std::int64_t gone = m_db.change("worker_collect", silent_for, limit);
+            forget_old_removals(m_db);
+            return gone;
+        });
+    }
+
+private:
+    Connection& m_db;
+};
+
+class SqliteAudit final : public Audit
+{
+public:
+    explicit SqliteAudit(Connection& db) : m_db(db) {}
+
+    Answer<Done> write(const AuditRow& row) override
+    {
+        return m_db.run<Done>(Mode::write, [&] {
+            m_db.change("audit_write", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
+                        MaybeText{row.evidence}, MaybeText{row.command}, row.result, m_db.stamp());
+            return Done{};
+        });
+    }
+
+    Answer<Page<AuditRow>> list(const ListRequest& request) override
+    {
+        return m_db.run<Page<AuditRow>>(Mode::snapshot, [&] {
+            return list_page<AuditRow>(m_db, audit_shape(), request, [](const Query& q) { return read_audit(q); });
+        });
+    }
+
+private:
+    Connection& m_db;
+};
+
 } // namespace
 
-Answer<WorkerControl> SqliteWorkers::beat(const WorkerRow& row)
-{
-    return m_db.run<WorkerControl>(Mode::write, [&] {
-        const auto& c = row.counters;
-        const auto stamp = m_db.stamp();
-        auto beat = m_db.query("worker_beat");
-        beat.bind(row.id).bind(row.host).bind(row.pid).bind(row.role).bind(row.kinds).bind(row.state).bind(
-            MaybeText{row.doing});
-        beat.bind(row.doing_since).bind(row.lease_until).bind(row.period);
-        beat.bind(c.claims)
-            .bind(c.done)
-            .bind(c.relocked)
-            .bind(c.failed)
-            .bind(c.refused)
-            .bind(c.wait_p50_us)
-            .bind(c.hold_p50_us);
-        beat.bind(stamp);
-        beat.step();
-        const WorkerControl control{order_of(beat.text(0)), Duration{beat.number(1)}};
-        beat.run();
-        return control;
-    });
-}
+std::unique_ptr<Workers> make_workers(Connection& db) { return std::make_unique<SqliteWorkers>(db); }
 
-Answer<Done> SqliteWorkers::leave(const WorkerId& id)
-{
-    return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("worker_leave", id.str());
-        return Done{};
-    });
-}
-
-Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerCommand& command)
-{
-    const std::string& id = command.id.str();
-    const WorkerControl& control = command.control;
-    return m_db.run<std::optional<WorkerRow>>(Mode::write, [&]() -> std::optional<WorkerRow> {
-        if (m_db.change("worker_order", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
-            return std::nullopt;
-        if (!command.who.empty())
-            m_db.change("audit_write", command.who, "worker-" + std::string(word(control.order)), "worker", id,
-                        command.reason, evidence_json(command.seen), command_line(command), "done", m_db.stamp());
-        const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
-        auto query = statement.rows("id", 1);
-        return query.step() ? std::optional(read_worker(query, Raw::always)) : std::nullopt;
-    });
-}
-
-Answer<Page<WorkerRow>> SqliteWorkers::list(const ListRequest& request)
-{
-    return m_db.run<Page<WorkerRow>>(Mode::snapshot, [&] {
-        return list_page<WorkerRow>(m_db, worker_shape(), request,
-                                    [](const Query& q) { return read_worker(q, Raw::doubtful); });
-    });
-}
-
-Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for, std::int64_t limit)
-{
-    return m_db.run<std::int64_t>(Mode::write, [&] {
-        const std::int64_t gone = m_db.change("worker_collect", silent_for, limit);
-        forget_old_removals(m_db);
-        return gone;
-    });
-}
-
-Answer<Done> SqliteAudit::write(const AuditRow& row)
-{
-    return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("audit_write", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
-                    MaybeText{row.evidence}, MaybeText{row.command}, row.result, m_db.stamp());
-        return Done{};
-    });
-}
-
-Answer<Page<AuditRow>> SqliteAudit::list(const ListRequest& request)
-{
-    return m_db.run<Page<AuditRow>>(Mode::snapshot, [&] {
-        return list_page<AuditRow>(m_db, audit_shape(), request, [](const Query& q) { return read_audit(q); });
-    });
-}
-
-std::unique_ptr<Workers> make_workers(Connection& db)
-{
-    return std::make_unique<SqliteWorkers>(db);
-}
-
-std::unique_ptr<Audit> make_audit(Connection& db)
-{
-    return std::make_unique<SqliteAudit>(db);
-}
+std::unique_ptr<Audit> make_audit(Connection& db) { return std::make_unique<SqliteAudit>(db); }
 
 } // namespace lockdesk::sqlite

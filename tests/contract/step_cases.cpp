@@ -415,9 +415,8 @@ TEST_P(StepCases, NothingInAFinalPhaseIsDueUntilItIsRelocked)
     ASSERT_EQ(step(taken, to("End")).result, StepResult::done);
     const auto listed = [&](const char* state) {
         std::vector<std::string> ids;
-        ListRequest request;
-        request.filter = *Filter::parse(std::string("phase:End state:") + state);
-        for (const TaskRow& row : ok(tasks().list(request)).rows)
+        const Filter filter({{"phase", FilterTerm::Op::equals, "End", false}, {"state", FilterTerm::Op::equals, state, false}});
+        for (const TaskRow& row : ok(tasks().list({filter, 10})).rows)
             ids.push_back(row.id);
         return ids;
     };

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/locks.h"
+#include "backends/engine/contracts/tasks.h"
+#include "backends/engine/contracts/workers.h"
+
+#include <string>
+
+namespace lockdesk {
+
+/// The audit row of a forced action: who, what, on which row, why, on which evidence, by which command. The caller sets
+/// `result`; the store sets `seq` and `at`.
+AuditRow audit_row(const ForceRelease& request);
+AuditRow audit_row(const ForcedRelock& request);
+AuditRow audit_row(const WorkerCommand& request);
+
+} // namespace lockdesk
