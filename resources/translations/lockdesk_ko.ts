@@ -180,6 +180,53 @@
     </message>
 </context>
 <context>
+    <name>FaultRules</name>
+    <message>
+        <source>This is a recording, and nothing runs. Start the lesson again (R) to try that.</source>
+        <translation>기록을 보고 있어 아무것도 실행되지 않습니다. 해 보려면 수업을 다시 시작하세요(R).</translation>
+    </message>
+    <message>
+        <source>No lesson is open.</source>
+        <translation>열린 수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the lane of an actor first.</source>
+        <translation>먼저 참여자의 줄을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The lesson is being made ready.</source>
+        <translation>수업을 준비하고 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson is over. Step back to the moment at which that is to happen.</source>
+        <translation>수업이 끝났습니다. 그 일이 일어나야 할 순간으로 되돌아가세요.</translation>
+    </message>
+    <message>
+        <source>Somebody has joined from elsewhere, so that the past cannot be run again. Step to the end first.</source>
+        <translation>다른 컴퓨터에서 참여한 사람이 있어 지난 일을 다시 실행할 수 없습니다. 먼저 끝까지 가세요.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1은(는) 이제 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not frozen.</source>
+        <translation>%1은(는) 얼어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not cut off.</source>
+        <translation>%1은(는) 연결이 끊겨 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is frozen. Thaw it first.</source>
+        <translation>%1은(는) 얼어 있습니다. 먼저 녹이세요.</translation>
+    </message>
+    <message>
+        <source>%1 is cut off already.</source>
+        <translation>%1은(는) 이미 연결이 끊겨 있습니다.</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
@@ -2317,16 +2364,8 @@
         <translation>%1에 수업 결과가 없습니다.</translation>
     </message>
     <message>
-        <source>Its lesson is not here: %1, %2.</source>
-        <translation>해당 수업이 여기에 없습니다: %1, %2.</translation>
-    </message>
-    <message>
         <source>Nothing has happened yet.</source>
         <translation>아직 아무 일도 없습니다.</translation>
-    </message>
-    <message>
-        <source>%1 cannot do this: it lacks %2.</source>
-        <translation>%1에서는 할 수 없습니다. 없는 기능: %2.</translation>
     </message>
     <message>
         <source>%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.</source>
@@ -2337,60 +2376,12 @@
         <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령을 보냅니다.</translation>
     </message>
     <message>
-        <source>This is a recording, and nothing runs. Start the lesson again (R) to try that.</source>
-        <translation>기록을 보고 있어 아무것도 실행되지 않습니다. 해 보려면 수업을 다시 시작하세요(R).</translation>
-    </message>
-    <message>
-        <source>No lesson is open.</source>
-        <translation>열린 수업이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Choose the lane of an actor first.</source>
-        <translation>먼저 참여자의 줄을 고르세요.</translation>
-    </message>
-    <message>
-        <source>The lesson is being made ready.</source>
-        <translation>수업을 준비하고 있습니다.</translation>
-    </message>
-    <message>
-        <source>The lesson is over. Step back to the moment at which that is to happen.</source>
-        <translation>수업이 끝났습니다. 그 일이 일어나야 할 순간으로 되돌아가세요.</translation>
-    </message>
-    <message>
-        <source>Somebody has joined from elsewhere, so that the past cannot be run again. Step to the end first.</source>
-        <translation>다른 컴퓨터에서 참여한 사람이 있어 지난 일을 다시 실행할 수 없습니다. 먼저 끝까지 가세요.</translation>
-    </message>
-    <message>
-        <source>%1 is not there any more.</source>
-        <translation>%1은(는) 이제 없습니다.</translation>
-    </message>
-    <message>
-        <source>%1 is not frozen.</source>
-        <translation>%1은(는) 얼어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>%1 is not cut off.</source>
-        <translation>%1은(는) 연결이 끊겨 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>%1 is frozen. Thaw it first.</source>
-        <translation>%1은(는) 얼어 있습니다. 먼저 녹이세요.</translation>
-    </message>
-    <message>
-        <source>%1 is cut off already.</source>
-        <translation>%1은(는) 이미 연결이 끊겨 있습니다.</translation>
-    </message>
-    <message>
         <source>The lesson runs again up to here; what came after is dropped.</source>
         <translation>여기까지 다시 실행하고, 그 뒤의 일은 버립니다.</translation>
     </message>
     <message>
         <source>Nobody goes on: whoever is left waits inside the store. Thaw or crash who does not move.</source>
         <translation>아무도 나아가지 못합니다. 남은 쪽은 저장소 안에서 기다립니다. 움직이지 않는 쪽을 녹이거나 강제 종료하세요.</translation>
-    </message>
-    <message>
-        <source>This way takes several Redis servers beside %1: open a redlock:// connection that is not production.</source>
-        <translation>이 방법은 %1 외에 여러 Redis 서버가 필요합니다. 운영 환경이 아닌 redlock:// 연결을 여십시오.</translation>
     </message>
 </context>
 <context>
@@ -2951,6 +2942,25 @@
     <message>
         <source>now</source>
         <translation>지금</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LessonChoice</name>
+    <message>
+        <source>Its lesson is not here: %1, %2.</source>
+        <translation>해당 수업이 여기에 없습니다: %1, %2.</translation>
+    </message>
+    <message>
+        <source>That connection is not open.</source>
+        <translation>그 연결은 열려 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>This way takes several Redis servers beside %1: open a redlock:// connection that is not production.</source>
+        <translation>이 방법은 %1 외에 여러 Redis 서버가 필요합니다. 운영 환경이 아닌 redlock:// 연결을 여십시오.</translation>
+    </message>
+    <message>
+        <source>%1 cannot do this: it lacks %2.</source>
+        <translation>%1에서는 할 수 없습니다. 없는 기능: %2.</translation>
     </message>
 </context>
 <context>
