@@ -16,13 +16,11 @@ ForceRelease request_of(const Args& args)
                          args.token("--if-token"),
                          std::nullopt,
                          std::nullopt,
-                         args.text("--reason"),
+                         args.reason(),
                          args.duration("--hold-off"),
                          app::operator_name()};
     if (args.has("--if-expires"))
         request.if_expires_at = time_from_us(args.whole("--if-expires", 0, 0));
-    if (request.reason.empty())
-        fail_usage("--reason is empty; say why, for the audit");
     return request;
 }
 
@@ -76,7 +74,7 @@ void add_force_commands(CommandTree& tree)
         .option("--if-expires", "US",
                 "only if its lease still ends then (microseconds since 1970): when the evidence was "
                 "\"expired\"")
-        .required("--reason", "R", "why, for the audit")
+        .required("--reason", "R", "why, for the audit; - for none")
         .option("--hold-off", "D", "keep it cooling, for nobody, for so long")
         .flag("--escaped", "NAME and --if-owner are as tables and JSON show names that are no UTF-8: job\\xff\\x00")
         .preview()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/guard_log.h"
 #include "app/ctl/command.h"
 #include "app/ctl/job_command.h"
 #include "app/ctl/schedule_args.h"
@@ -62,19 +63,22 @@ int exit_of_run(const RunReport& report, const ExitRules& rules)
 int run_scheduled(Context& context, const GuardOptions& options, Schedule schedule, const Job& job, std::int64_t count)
 {
     GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
+    app::GuardLog log({&context.store(), context.session_options()});
     const StopOnSignal stop(context.signals());
     for (std::int64_t tick = 1; count == 0 || tick <= count; ++tick) {
         if (!schedule.wait_for_tick(context.runtime(), stop.token()))
             break;
         const auto report = guard.run(job, stop.token());
-        if (report)
+        if (report) {
             print(context, options.name, tick, *report, true);
-        else if (stop.token().stop_requested())
+            log.note(options.name, *report);
+        } else if (stop.token().stop_requested()) {
             break;
-        else if (!worth_retrying(report.failure()))
+        } else if (!worth_retrying(report.failure())) {
             throw CommandFailed{report.failure(), report.store_time()};
-        else
+        } else {
             context.out().fail(report.failure(), report.store_time()); // for this tick; the next one may reach the store
+        }
     }
     return exit_done;
 }
@@ -116,6 +120,7 @@ int run_guarded(Context& context, const Args& args)
     const bool stopped = stop.token().stop_requested();
     const bool skip_is_done = rules.skipped_is_done && !stopped;
     print(context, options.name, 1, *report, false, !skip_is_done);
+    app::GuardLog({&context.store(), context.session_options()}).note(options.name, *report);
     return exit_of_run(*report, {skip_is_done, rules.job_from});
 }
 

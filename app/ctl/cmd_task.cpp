@@ -63,9 +63,7 @@ int relock_forced(Context& context, const Args& args)
     const std::string owner = args.text("--if-owner");
     ForcedRelock request{args.name<TaskId>("ID"),  owner.empty() ? owner : args.name<OwnerId>("--if-owner").str(),
                          args.token("--if-token"), args.duration("--wait"),
-                         args.text("--reason"),    app::operator_name()};
-    if (request.reason.empty())
-        fail_usage("--reason is empty; say why, for the audit");
+                         args.reason(),            app::operator_name()};
     const auto row = context.ask([&](Session& s) { return s.tasks().find(request.id); });
     if (row.value)
         request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};

@@ -171,6 +171,14 @@ void Args::exclude_without(const std::string& name, std::initializer_list<const 
             fail_usage(std::string(option) + " needs " + name);
 }
 
+std::string Args::reason() const
+{
+    std::string reason = text("--reason");
+    if (reason.empty())
+        fail_usage("--reason is empty; say why, for the audit");
+    return reason == "-" ? std::string() : reason;
+}
+
 ListRequest Args::list_request() const
 {
     ListRequest request;

@@ -58,6 +58,8 @@ public:
     void exclude_without(const std::string& name, std::initializer_list<const char*> options) const;
     /// --preview, or its alias --dry-run.
     [[nodiscard]] bool previews() const { return has("--preview") || has("--dry-run"); }
+    /// --reason of a forced action; `-`, as printed command lines have it, is none. Fails (usage) if it is empty.
+    [[nodiscard]] std::string reason() const;
     /// FILTER and --limit.
     [[nodiscard]] ListRequest list_request() const;
     /// The words after `--` of a command that runs another one.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/guard_log.h"
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "backends/engine/runners/guard.h"
@@ -37,6 +38,7 @@ void keep_running(const Work& work, const LockName& lock)
         control.stats().end(lock.str());
         return status;
     };
+    app::GuardLog log(work.access);
     auto schedule = o.schedule;
     const auto pause = [&] {
         return schedule ? schedule->wait_for_tick(work.runtime, control.ending())
@@ -56,6 +58,7 @@ void keep_running(const Work& work, const LockName& lock)
             c.failed += report->result == RunResult::failed ? 1 : 0;
             c.refused += report->result == RunResult::lost ? 1 : 0;
         });
+        log.note(lock, *report);
         control.tell({event_of(report->result), lock.str(), {}, {}, report->token, report->ended_at, {}, report->why});
     }
 }

@@ -204,7 +204,7 @@ std::optional<CommandLine> ForceReleaseAction::commandLine(const ActionRequest& 
         line.option("--if-expires", to_us(*seen->row.expires_at));
     if (request.holdOff.count() > 0)
         line.option("--hold-off", duration_text(request.holdOff));
-    return line.option("--reason", request.reason.toStdString());
+    return line.reason(request.reason.toStdString());
 }
 
 Answer<ForceRelease> ForceReleaseAction::storeRequest(const ActionWork& work, const ActionTarget& target)

@@ -81,7 +81,7 @@ public:
             .option("--if-owner", target.owner.toStdString())
             .option("--if-token", target.token.number())
             .option("--wait", waitOf(request) == Duration{0} ? "0" : duration_text(waitOf(request)))
-            .option("--reason", request.reason.toStdString());
+            .reason(request.reason.toStdString());
     }
     void preview(ActionWork& work, const ActionTarget& target, ActionPreview::Item& item) const override
     {

@@ -151,6 +151,9 @@ TEST(CommandLine, OfForcedActions)
         command_line(ForceRelease{bytes, OwnerId::trusted("o\\xff"), FencingToken{}, {}, {}, "r", Duration{0}, "me", {}}),
         "lockdeskctl lock force-release $'job\\134xac\\134x00' --escaped --if-owner $'o\\134\\134xff' --if-token 0 --reason "
         "r");
+    // The programs refuse an empty reason.
+    EXPECT_EQ(command_line(ForceRelease{LockName::trusted("a"), OwnerId::trusted("b"), FencingToken{1}, {}, {}, "", Duration{0}, "me", {}}),
+              "lockdeskctl lock force-release a --if-owner b --if-token 1 --reason=-");
     EXPECT_EQ(command_line({WorkerId::trusted("-w"), {WorkerOrder::slow, std::chrono::seconds{5}}, {}}),
               "lockdeskctl worker slow 5s -- -w");
     EXPECT_EQ(CommandLine({}, "lockdesk-worker").option("--join", "redis://h").text(), "lockdesk-worker --join redis://h");

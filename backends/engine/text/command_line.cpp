@@ -97,6 +97,8 @@ CommandLine& CommandLine::flag(std::string_view name)
     return *this;
 }
 
+CommandLine& CommandLine::reason(std::string_view text) { return option("--reason", text.empty() ? "-" : text); }
+
 std::string CommandLine::text() const
 {
     // Positionals from the first one with a dash on follow the word that ends the options.
@@ -126,7 +128,7 @@ std::string command_line(const ForceRelease& request, std::string_view source)
     line.option("--if-token", request.if_token.number());
     if (request.if_expires_at)
         line.option("--if-expires", to_us(*request.if_expires_at));
-    line.option("--reason", request.reason);
+    line.reason(request.reason);
     if (request.hold_off > Duration{0})
         line.option("--hold-off", duration_text(request.hold_off));
     return line.text();
@@ -140,7 +142,7 @@ std::string command_line(const ForcedRelock& request)
         .option("--if-owner", request.if_owner)
         .option("--if-token", request.if_token.number())
         .option("--wait", duration_text(request.wait))
-        .option("--reason", request.reason)
+        .reason(request.reason)
         .text();
 }
 

@@ -33,6 +33,8 @@ public:
     CommandLine& option(std::string_view name, std::string_view value);
     CommandLine& option(std::string_view name, std::int64_t value);
     CommandLine& flag(std::string_view name);
+    /// `--reason`; an empty one is `-`, which the programs read as none: they refuse an empty word.
+    CommandLine& reason(std::string_view text);
     [[nodiscard]] std::string text() const;
 
 private:

@@ -157,6 +157,21 @@ class Habits(unittest.TestCase):
         done = ctl.run(store, "lock", "force-unlock", "one", "--if-owner", "me", "--if-token", "1", "--reason", "r")
         self.assertEqual((done.status, done.lines[0]["op"]), (0, "force-release"))
 
+    def test_a_printed_line_without_a_reason_can_be_run(self):
+        store = self.fresh()
+        self.hold(store, "one")
+        self.people("--store", store, "lock", "force-release", "one", "--if-owner", "me", "--if-token", "1", "--reason", "", status=2)
+        self.expect_released(store, "lock force-release one --if-owner me --if-token 1 --reason=-")
+        row = ctl.run(store, "list", "audit").of("row")[0]
+        self.assertEqual((row["reason"], row["command"]), (None, "lockdeskctl lock force-release one --if-owner me --if-token 1 --reason=-"))
+        self.hold(store, "one")
+        again = row["command"].replace("--if-token 1", "--if-token 3")
+        self.expect_released(store, again.removeprefix("lockdeskctl "))
+
+    def expect_released(self, store, line):
+        done = ctl.run(store, *line.split())
+        self.assertEqual((done.status, done.lines[0]["result"]), (0, "released"), done)
+
     def test_help_and_version(self):
         self.assertRegex(self.people("version").stdout, r"^lockdeskctl \d")
         self.assertIn("Usage: lockdeskctl [OPTIONS] lock acquire", self.people("help", "lock", "acquire").stdout)

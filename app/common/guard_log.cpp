@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/guard_log.h"
+
+#include "backends/engine/text/text.h"
+#include "backends/json/json.h"
+
+#include <algorithm>
+
+namespace lockdesk::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Duration longest_wait = std::chrono::seconds{1};
+constexpr int most_tries = 5; ///< when other hosts write the same record
+constexpr std::size_t longest_why = 200;
+
+Access for_log(Access access)
+{
+    access.options.source = "lockdesk"; // its records, whatever format the lock has
+    access.options.timeout = std::min(access.options.timeout, longest_wait);
+    return access;
+}
+
+Json json_of(const RunReport& report)
+{
+    const auto us = [](const std::optional<TimePoint>& at) { return at ? Json(to_us(*at)) : Json(nullptr); };
+    std::string why = to_valid_utf8(report.why);
+    if (why.size() > longest_why)
+        why = to_valid_utf8(why.substr(0, longest_why));
+    return {{"owner", report.owner.str()},
+            {"token", report.token ? Json(report.token->number()) : Json(nullptr)},
+            {"started_us", us(report.started_at)},
+            {"ended_us", us(report.ended_at)},
+            {"result", word(report.result)},
+            {"status", report.status ? Json(*report.status) : Json(nullptr)},
+            {"why", why}};
+}
+
+Json runs_in(const std::string& value)
+{
+    Json runs = read_json<Json>(value);
+    return runs.is_array() ? runs : Json::array(); // somebody has put another text there
+}
+
+std::string text_in(const Json& run, const char* key)
+{
+    const auto found = run.find(key);
+    return found != run.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<std::int64_t> number_in(const Json& run, const char* key)
+{
+    const auto found = run.find(key);
+    return found != run.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>()) : std::nullopt;
+}
+
+} // namespace
+
+GuardLog::GuardLog(Access access) : m_session(for_log(std::move(access))) {}
+
+RecordId GuardLog::record_of(const LockName& guard)
+{
+    constexpr std::size_t longest_id = 200;
+    const std::string id = "guard-runs:" + guard.str();
+    if (id.size() <= longest_id)
+        return RecordId::trusted(id);
+    std::string digest;
+    for (const std::uint8_t byte : sha256(guard.str())) {
+        digest += "0123456789abcdef"[byte >> 4];
+        digest += "0123456789abcdef"[byte & 15];
+    }
+    return RecordId::trusted("guard-runs#" + digest);
+}
+
+void GuardLog::note(const LockName& guard, const RunReport& report) noexcept
+{
+    if (m_off || report.result == RunResult::skipped)
+        return;
+    try {
+        add(guard, report);
+    } catch (...) { // no memory: the run itself is done
+        m_off = true;
+    }
+}
+
+void GuardLog::add(const LockName& guard, const RunReport& report)
+{
+    const auto opened = m_session.get();
+    if (!opened) {
+        m_off = !worth_retrying(opened.failure());
+        return;
+    }
+    Session& session = **opened;
+    m_off = !session.capabilities().records;
+    const RecordId id = record_of(guard);
+    for (int i = 0; i < most_tries && !m_off; ++i) {
+        auto known = session.records().get(id, false);
+        if (known && !*known) {
+            const auto begun = session.records().put(id, "[]", VersionBy::integer);
+            known = begun ? Answer<std::optional<Record>>(*begun) : Answer<std::optional<Record>>(begun.failure());
+        }
+        if (!known) {
+            m_off = !worth_retrying(known.failure());
+            m_session.drop();
+            return;
+        }
+        Json runs = runs_in((**known).value);
+        runs.push_back(json_of(report));
+        while (runs.size() > most_runs)
+            runs.erase(runs.begin());
+        const auto updated = session.records().update_if_version(
+            id, (**known).version, runs.dump(-1, ' ', false, Json::error_handler_t::replace));
+        if (!updated)
+            m_session.drop();
+        if (!updated || updated->updated)
+            return;
+    }
+}
+
+Answer<std::vector<GuardLog::Run>> GuardLog::read(Session& session, const LockName& guard)
+{
+    if (!session.capabilities().records)
+        return Failure::unsupported("this store and source keep no record of runs");
+    const auto known = session.records().get(record_of(guard), false);
+    if (!known)
+        return known.failure();
+    std::vector<Run> out;
+    for (const Json& run : *known ? runs_in((**known).value) : Json::array())
+        if (run.is_object())
+            out.push_back({text_in(run, "owner"), text_in(run, "result"), text_in(run, "why"), number_in(run, "token"),
+                           number_in(run, "status"), number_in(run, "started_us"), number_in(run, "ended_us")});
+    return {std::move(out), known.store_time()};
+}
+
+} // namespace lockdesk::app
