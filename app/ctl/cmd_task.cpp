@@ -130,8 +130,12 @@ int retry_task(Context& context, const Args& args)
     request.who = app::operator_name();
     request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};
     const auto told = context.ask([&](Session& s) { return s.tasks().relock_forced(request); });
-    if (told->row)
-        context.out().emit(row_json(*told->row, told.at));
+    if (told->row) {
+        Json line = row_json(*told->row, told.at);
+        if (told->result == StepResult::done && told.at) // due from the next instant on
+            line["state"] = state_word(*told->row, *told.at + Duration{1});
+        context.out().emit(line);
+    }
     context.out().emit(end_json(told->row ? 1 : 0, false, std::nullopt, told.at),
                        told->result == StepResult::done ? "" : "Task " + id.str() + " has changed; nothing is done.");
     return exit_of_step(told->result);

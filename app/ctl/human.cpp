@@ -115,7 +115,8 @@ std::string pairs(const Json& object)
             continue;
         const bool timed = key.ends_with("_us") && value.is_number_integer();
         out += fmt::format("  {}: {}", shown(timed ? key.substr(0, key.size() - 3) : key),
-                           timed                     ? time_or_duration(value.get<std::int64_t>())
+                           timed && value.get<std::int64_t>() >= to_us(end_of_time) ? "forever"
+                           : timed                   ? time_or_duration(value.get<std::int64_t>())
                            : value.is_string()       ? shown(value.get<std::string>())
                            : value.is_number_float() ? fmt::format("{:.2f}", value.get<double>())
                                                      : shown_json(text(object, key.c_str())));

@@ -271,6 +271,16 @@ class Habits(unittest.TestCase):
         self.assertIn("LOCKDESK_RECEIVER_HEADERS", done.stderr)
         self.assertNotIn("S3CRET", done.stderr)
 
+    def test_tasks_that_ended_are_never_due(self):
+        store = self.fresh()
+        for line in ("task rule k end --final", "task add k --id d --phase end"):
+            self.assertEqual(ctl.run(store, *line.split()).status, 0, line)
+        self.assertIn("lock_timeout: forever", self.people("--store", store, "task", "rule", "k", "end", "--final").stdout)
+        row = self.people("--store", store, "list", "tasks", "--no-headers", "--columns", "STATE,DUE").stdout
+        self.assertEqual(row.split(), ["done", "never"])
+        self.assertEqual(ctl.run(store, "task", "retry", "d").of("row")[0]["state"], "due")
+        self.assertEqual(ctl.run(store, "task", "claim", "k", "end", "--owner", "w").status, 0)
+
     def test_a_lessons_steps_are_indented(self):
         shown = self.people("--store", self.fresh(), "scenario", "run", "lost-update", "--variant", "with-version").stdout.splitlines()
         steps = [line for line in shown if line.startswith(" ")]
