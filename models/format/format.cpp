@@ -3,6 +3,7 @@
 #include "models/format/format.h"
 
 #include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/rules/lease_end.h"
 #include "backends/engine/text/shown_text.h"
 #include "backends/engine/text/text.h"
@@ -134,6 +135,8 @@ QString due(Duration until, Duration uncertainty)
 
 QString due(const TaskRow& task, TimePoint now, Duration uncertainty)
 {
+    if (is_done(task, now))
+        return state("done");
     const Duration until = task_due_since(task) - now;
     // Due since it was created: the store's clock may be slightly behind this estimate of it.
     return due(task.locked_at == never_locked ? std::min(until, Duration{0}) : until, uncertainty);

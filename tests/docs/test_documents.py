@@ -97,7 +97,7 @@ class Documents(unittest.TestCase):
             if os.environ.get("LOCKDESK_SHOW_DOCS"):
                 print(f"--- {block}\n{done.stdout}", flush=True)
             if block.output is not None:
-                self.assertRegex(done.stdout, pattern(block.output), f"{block}: the output was\n{done.stdout}")
+                self.assertIsNotNone(pattern(block.output).fullmatch(done.stdout), f"{block}: the output was\n{done.stdout}")
 
     def check_crontab(self, folder, block):
         for line in block.text.splitlines():
