@@ -47,9 +47,8 @@ Answer<GuardKind> parse_guard_kind(std::string_view text)
     for (const auto& [known, value] : kinds)
         if (known == text)
             return value;
-    return Failure::usage(
-        "'" + std::string(text)
-        + "' is no guard; there are none, named, skip-locked, skip-locked-rows, fixed, watchdog and redlock");
+    return Failure::usage("Unknown guard '" + std::string(text)
+                          + "'. Use one of: none, named, skip-locked, skip-locked-rows, fixed, watchdog, redlock.");
 }
 
 const char* word(RunResult result)
