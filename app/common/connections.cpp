@@ -41,7 +41,7 @@ std::optional<Failure> foreign_hands(const fs::path& file)
         return std::nullopt; // opening it says why
     if ((is.st_mode & S_IWOTH) != 0)
         return file_failure(file, "can be written by every user. Run chmod o-w on the file.");
-    if (::geteuid() != 0 && is.st_uid != ::geteuid() && is.st_uid != 0) // root may work in the home of whoever called sudo
+    if (::geteuid() != 0 && is.st_uid != ::geteuid() && is.st_uid != 0) // under sudo, root works in the caller's home
         return file_failure(file, "belong to another user. Copy the file, or run chown on it.");
     return std::nullopt;
 }

@@ -113,7 +113,7 @@ int show_task(Context& context, const Args& args)
     return told.value ? exit_done : exit_no;
 }
 
-// A forced relock of what is shown: whoever claims the task in between keeps it.
+// Relocks the row as it was read: a claim in between keeps the task.
 int retry_task(Context& context, const Args& args)
 {
     const auto id = args.name<TaskId>("ID");
@@ -132,7 +132,7 @@ int retry_task(Context& context, const Args& args)
     const auto told = context.ask([&](Session& s) { return s.tasks().relock_forced(request); });
     if (told->row) {
         Json line = row_json(*told->row, told.at);
-        if (told->result == StepResult::done && told.at) // due from the next instant on
+        if (told->result == StepResult::done && told.at) // it is due one microsecond later
             line["state"] = state_word(*told->row, *told.at + Duration{1});
         context.out().emit(line);
     }

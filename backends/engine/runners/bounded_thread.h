@@ -10,7 +10,7 @@
 
 namespace lockdesk {
 
-/// A thread whose work may hang in a call that nothing ends: whoever stops it waits within a bound, and then leaves it
+/// A thread whose work may hang in a call that nothing ends: the stopping thread waits within a bound, and then leaves it
 /// behind. So the body owns all that it uses, through a `shared_ptr`, and never uses this object. An abandoned thread is
 /// counted (`unwaited_threads`) until it ends by itself. Thread-safe.
 class BoundedThread
