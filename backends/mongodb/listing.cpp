@@ -4,6 +4,9 @@
 
 #include "backends/mongodb/decode.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace lockdesk::mongodb {
 
 void demand(Bson& query, const char* field, const Filter& filter, std::initializer_list<std::string_view> keys)
@@ -14,6 +17,46 @@ void demand(Bson& query, const char* field, const Filter& filter, std::initializ
             values.text("$eq", *value);
     if (!values.empty() && !query[field].present())
         query.doc(field, values);
+}
+
+namespace {
+
+// The server's "i" also folds letters beyond ASCII; the filter checks the rows.
+Bson containing(const std::string& sought)
+{
+    std::string pattern;
+    for (const char c : sought) {
+        if (std::ispunct(static_cast<unsigned char>(c)) != 0)
+            pattern += '\\';
+        pattern += c;
+    }
+    return Bson().text("$regex", pattern).text("$options", "i");
+}
+
+bool is_plain(std::string_view text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+} // namespace
+
+void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::pair<const char*, std::string_view>> fields)
+{
+    Bson all;
+    for (const FilterTerm& term : filter.terms()) {
+        if (term.negated || term.op != FilterTerm::Op::contains || !is_plain(term.value))
+            continue;
+        Bson any;
+        for (const auto& [field, key] : fields)
+            if (term.key.empty() || term.key == key)
+                any.push(Bson().doc(field, containing(term.value)));
+        if (any.empty())
+            continue;
+        any.push(Bson().doc("_id", Bson().doc("$not", Bson().text("$type", "string")))); // shown by other texts
+        all.push(Bson().array("$or", any));
+    }
+    if (!all.empty())
+        query.array("$and", all);
 }
 
 Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit)

@@ -18,6 +18,8 @@ struct Query
 /// Adds `field: value` for each of these keys that the filter requires, so that an index can serve it; the filter is
 /// applied to the rows as well.
 void demand(Bson& query, const char* field, const Filter& filter, std::initializer_list<std::string_view> keys);
+/// The same for terms `key~value` and for bare words, which any of these fields may contain. `fields`: pairs of field and key.
+void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::pair<const char*, std::string_view>> fields);
 
 struct Waiting
 {

@@ -301,6 +301,7 @@ Answer<Page<LockRow>> MongoLocks::list(const ListRequest& request)
     filter.doc("unborn", Bson().flag("$exists", false));
     demand(filter, "_id", request.filter, {"name", "id"});
     demand(filter, "owner", request.filter, {"owner"});
+    demand_text(filter, request.filter, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
     return list_rows<LockRow>(m_link, "locks", {filter, Bson().whole("_id", 1)}, request, waiting->now, [&](View doc) {
         LockRow row = lock_row(doc);
         const auto found = by_name.find(row.name);

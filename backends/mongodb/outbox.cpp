@@ -295,6 +295,7 @@ public:
         Query query{{}, Bson().whole("seq", 1).whole("_id", 1)};
         demand(query.filter, "_id", request.filter, {"id", "name"});
         demand(query.filter, "claim_id", request.filter, {"claim"});
+        demand_text(query.filter, request.filter, {{"_id", "id"}, {"_id", "name"}, {"topic", "topic"}, {"owner", "owner"}});
         return list_rows<MessageRow>(m_link, "outbox", query, request, meta->now,
                                      [&](View doc) { return message_row(doc, meta->now); });
     }

@@ -140,6 +140,8 @@ Answer<Page<TaskRow>> MongoTasks::list(const ListRequest& request)
     demand(query.filter, "kind", request.filter, {"kind"});
     demand(query.filter, "phase", request.filter, {"phase"});
     demand(query.filter, "owner", request.filter, {"owner"});
+    demand_text(query.filter, request.filter,
+                {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
     if (query.filter["kind"].present() && query.filter["phase"].present())
         query.sort.whole("locked_at", 1).whole("updated_at", 1);
     query.sort.whole("_id", 1);

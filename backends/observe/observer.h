@@ -19,6 +19,7 @@ struct ObserverOptions
         std::chrono::seconds{5}; ///< between full polls, which find rows without change stamps; stretched like the interval
     double budget = 0.02;        ///< polling's share of the store's time, 0..1
     std::size_t limit = 100'000; ///< live rows per entity
+    std::size_t found_limit = 20'000; ///< rows that a search adds to them
     /// At the start, publishes up to this many rows per entity as `partial` before reading them all. A store with no more
     /// rows gets its snapshot at once. 0: snapshot only.
     std::size_t first_rows = 0;
@@ -50,6 +51,9 @@ public:
     /// Sets the entities to poll from now on. The others keep their last rows.
     void set_entities(Entities entities);
     void set_interval(Duration interval);
+    /// Of an entity with more rows than are held live, also reads those that match `filter`, at most `found_limit`, and keeps
+    /// them up to date. An empty filter ends the search. Does nothing where all rows are live. The next poll follows at once.
+    void set_search(Entity entity, Filter filter);
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
 

@@ -60,6 +60,7 @@ public:
     void acknowledge(std::uint64_t number);
     void set_entities(Entities entities);
     void set_interval(Duration interval);
+    void set_search(Entity entity, Filter filter);
     void try_now();
 
 private:
@@ -103,6 +104,7 @@ private:
     bool m_in_call = false, m_call_told = false;
     SteadyPoint m_call_began{}, m_call_patience{};
     Entities m_wanted;
+    Searches m_searches;
     Duration m_interval{0};
     std::uint64_t m_acknowledged = 0, m_polled = 0;
     Health m_health;

@@ -47,7 +47,7 @@ bool Observer::Core::connect()
     m_session = std::move(*session);
     m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
     m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources, m_options.budget / 2);
-    m_reader = std::make_unique<Reader>(*m_session, m_options.limit, m_more.get());
+    m_reader = std::make_unique<Reader>(*m_session, ReadLimits{m_options.limit, m_options.found_limit}, m_more.get());
     if (m_options.hints && m_capabilities->hints && !m_pump) {
         options.timeout = listener_timeout; // it must not delay the shutdown
         m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {
@@ -85,6 +85,7 @@ bool Observer::Core::look(bool full)
     {
         const std::lock_guard lock(m_mutex);
         wanted = m_wanted;
+        m_reader->set_searches(m_searches);
     }
     m_hinted = false;
     m_hurry = false;
@@ -92,7 +93,8 @@ bool Observer::Core::look(bool full)
     // Reported as stale well before two intervals have passed; a full poll may take longer.
     const auto patience =
         full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
-    begin_call(m_told_snapshot ? std::max<Duration>(patience, std::chrono::milliseconds{300}) : m_options.session.timeout);
+    begin_call(m_told_snapshot && !m_reader->has_to_search() ? std::max<Duration>(patience, std::chrono::milliseconds{300})
+                                                             : m_options.session.timeout);
     auto reading = m_told_snapshot || m_options.first_rows == 0 ? m_reader->read(wanted, full)
                                                                 : m_reader->read_first(wanted, m_options.first_rows);
     if (reading && reading->partial) {
@@ -129,6 +131,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     update->polled = true;
     update->snapshot = !m_told_snapshot;
     update->about = std::move(reading.about);
+    update->found = std::move(reading.found);
     m_tracker.set_clock(m_clock);
     if (reading.backlog)
         m_tracker.set_backlog(*reading.backlog);

@@ -6,6 +6,7 @@
 #include "backends/observe/tracker.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockdesk {
 
@@ -22,8 +23,9 @@ TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono
 
 } // namespace
 
-Reader::Reader(Session& session, std::size_t limit, MoreSources* more)
-    : m_session(session), m_more(more), m_limit(limit), m_in_process(runs_in_process(session.capabilities()))
+Reader::Reader(Session& session, ReadLimits limits, MoreSources* more)
+    : m_session(session), m_more(more), m_limit(limits.rows), m_found_limit(limits.found),
+      m_in_process(runs_in_process(session.capabilities()))
 {
 }
 
@@ -78,11 +80,14 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
         reading.partial = true;
         return finished(std::move(reading));
     }
+    m_truncated = reading.batch.snapshot ? without(m_truncated, reading.asked) | reading.batch.truncated
+                                         : m_truncated | reading.batch.truncated;
+    reading.full = full || reading.batch.snapshot;
     if (m_more && reading.asked.has(Entity::lock)) {
         m_more->add_to(reading.batch, m_session);
         reading.beside = m_more->spent();
     }
-    reading.full = full || reading.batch.snapshot;
+    search(reading);
     const auto now = steady_clock::now();
     if (reading.asked.has(Entity::message) && now - m_backlog_read >= backlog_every) {
         auto backlog = timed([&] { return m_session.outbox().backlog(); });
@@ -186,6 +191,49 @@ std::optional<Failure> Reader::read_clock()
     m_clock.at = steady;
     m_clock.store = m_clock.sandbox ? reading->store : wall_now() + reading->offset;
     return std::nullopt;
+}
+
+bool Reader::has_to_search() const
+{
+    return std::any_of(m_searches.begin(), m_searches.end(), [&](const auto& one) {
+        const auto before = m_searched.find(one.first);
+        return m_truncated.has(one.first) && (before == m_searched.end() || !(before->second == one.second));
+    });
+}
+
+void Reader::search(Reading& reading)
+{
+    search(
+        Entity::lock, [&](const ListRequest& r) { return m_session.locks().list(r); }, reading.batch.locks, reading);
+    search(
+        Entity::task, [&](const ListRequest& r) { return m_session.tasks().list(r); }, reading.batch.tasks, reading);
+    search(
+        Entity::message, [&](const ListRequest& r) { return m_session.outbox().list(r); }, reading.batch.messages, reading);
+}
+
+// A search that fails, for example because it takes too long, is no failure of the poll.
+template <class Row, class List> void Reader::search(Entity entity, List list, std::vector<Row>& into, Reading& reading)
+{
+    const auto wanted = m_searches.find(entity);
+    const auto before = m_searched.find(entity);
+    if (wanted == m_searches.end() || !m_truncated.has(entity)) {
+        if (before != m_searched.end()) {
+            m_searched.erase(before);
+            reading.found[entity] = {};
+        }
+        return;
+    }
+    const bool is_new = before == m_searched.end() || !(before->second == wanted->second);
+    if (!reading.asked.has(entity) || (!is_new && !reading.full))
+        return;
+    m_searched.insert_or_assign(entity, wanted->second);
+    auto page = timed([&] { return list(ListRequest{wanted->second, m_found_limit}); });
+    if (!page) {
+        reading.found[entity] = {wanted->second, 0, false, page.failure().message};
+        return;
+    }
+    reading.found[entity] = {wanted->second, static_cast<std::int64_t>(page->rows.size()), page->truncated};
+    into.insert(into.end(), std::make_move_iterator(page->rows.begin()), std::make_move_iterator(page->rows.end()));
 }
 
 // A server that does not report its durability counts as weak; a lost connection is a failure.

@@ -16,6 +16,7 @@ struct Reading
     std::optional<Backlog> backlog;
     std::optional<Durability> durability; ///< only when it was read, about every 30 s
     std::map<Entity, std::int64_t> about;
+    std::map<Entity, Found> found; ///< searches of this poll; their rows are the last ones of `batch`
     ClockState clock;
     Duration busy{0};     ///< time the store took, without round trips
     Duration beside{0};   ///< the same for reads at their own pace (see MoreSources)
@@ -23,17 +24,30 @@ struct Reading
     bool partial = false; ///< rows alone were read, and not all rows of `batch.truncated`
 };
 
+/// What the store is searched for, beyond the rows that are held live.
+using Searches = std::map<Entity, Filter>;
+
+struct ReadLimits
+{
+    std::size_t rows = 100'000; ///< per entity
+    std::size_t found = 20'000; ///< per search
+};
+
 /// Reads one session: the changes since the last poll, or everything. One thread.
 class Reader
 {
 public:
-    Reader(Session& session, std::size_t limit, MoreSources* more = nullptr);
+    Reader(Session& session, ReadLimits limits, MoreSources* more = nullptr);
     /// Returns those of `wanted` that the store and source have.
     [[nodiscard]] Entities supported(Entities wanted) const;
     /// `full`: everything, not only changes. Entities requested for the first time are always read whole.
     Answer<Reading> read(Entities wanted, bool full);
     /// Reads everything if no entity has more than `rows` rows; else the first rows of each, as `partial`.
     Answer<Reading> read_first(Entities wanted, std::size_t rows);
+    /// Searches where there are more rows than the limit: when the filter is new, and with each full poll.
+    void set_searches(const Searches& searches) { m_searches = searches; }
+    /// Whether the next poll has to search for something new: it may take as long as a call may take.
+    [[nodiscard]] bool has_to_search() const;
 
 private:
     Answer<Reading> read(Entities wanted, bool full, std::size_t limit);
@@ -43,14 +57,17 @@ private:
     std::optional<Failure> read_clock();
     std::optional<Failure> read_durability(Reading& reading);
     void read_about(Entities truncated, Reading& reading);
+    void search(Reading& reading);
+    template <class Row, class List> void search(Entity entity, List list, std::vector<Row>& into, Reading& reading);
     template <class Read> auto timed(Read read) -> decltype(read());
 
     Session& m_session;
     MoreSources* const m_more;
-    const std::size_t m_limit;
+    const std::size_t m_limit, m_found_limit;
     const bool m_in_process; ///< the store runs in this thread
     ChangeCursor m_cursor;
-    Entities m_covered;
+    Entities m_covered, m_truncated;
+    Searches m_searches, m_searched;
     ClockState m_clock;
     SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{};
     std::map<Entity, std::int64_t> m_about;

@@ -122,7 +122,7 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
 {
     if (pass.snapshot)
         drop_missing(from, into, entity, pass);
-    const bool quiet = pass.fresh.has(entity);
+    const Keys& found_rows = take_found(from, into, entity, pass);
     for (Row& row : from) {
         auto& key = key_of(row);
         if constexpr (std::is_same_v<Row, MessageRow>) {
@@ -133,8 +133,10 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
         }
         const auto found = into.find(key);
         const Row* before = found == into.end() ? nullptr : found->second.get();
-        if (before ? *before == row : truncated && into.size() >= m_row_limit)
+        const bool searched = !before && found_rows.contains(key);
+        if (before ? *before == row : truncated && into.size() >= m_row_limit && !searched)
             continue;
+        const bool quiet = searched || pass.fresh.has(entity); // a row that comes into view has not changed
         if (!quiet) {
             const auto first = pass.update.events.size();
             if constexpr (std::is_same_v<Row, LockRow>)
@@ -151,6 +153,31 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
         else
             found->second = std::move(shared);
     }
+}
+
+template <class Row>
+const Tracker::Keys& Tracker::take_found(const std::vector<Row>& from, RowMap<Row>& into, Entity entity, const Pass& pass)
+{
+    Keys& kept = m_found[entity];
+    const auto found = pass.update.found.find(entity);
+    if (found == pass.update.found.end())
+        return kept;
+    Keys now;
+    const auto rows = static_cast<std::ptrdiff_t>(found->second.rows);
+    for (auto row = from.end() - rows; row != from.end(); ++row)
+        now.insert(key_of(*row));
+    for (const std::string& key : kept) {
+        const auto row = into.find(key);
+        if (now.contains(key) || row == into.end() || into.size() <= m_row_limit)
+            continue;
+        if constexpr (std::is_same_v<Row, TaskRow>)
+            m_timed_out.erase(key); // it has not left its phase
+        else
+            forget(*row->second, pass.now);
+        pass.update.gone.push_back({entity, key});
+        into.erase(row);
+    }
+    return kept = std::move(now);
 }
 
 // The expiry may have been reported already, when the lease ended.

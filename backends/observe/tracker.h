@@ -7,6 +7,7 @@
 
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockdesk {
 
@@ -45,9 +46,13 @@ private:
         Update& update;
         std::optional<TimePoint> looked; ///< last read of locks before this one
     };
+    using Keys = std::unordered_set<std::string>;
     template <class Row>
     void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass,
                bool truncated);
+    /// Replaces the rows that a search added beyond the limit. Returns the keys of what it found now.
+    template <class Row>
+    const Keys& take_found(const std::vector<Row>& from, RowMap<Row>& into, Entity entity, const Pass& pass);
     template <class Row> bool erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass);
     template <class Row> void drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Entity entity, const Pass& pass);
     void erase(const GoneRow& gone, const Pass& pass);
@@ -75,6 +80,7 @@ private:
     std::size_t m_row_limit;
     StoreRows m_rows;
     Entities m_truncated;
+    std::map<Entity, Keys> m_found;                            ///< live because of a search
     std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose expiry was reported
     std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> likewise
     std::unordered_map<std::string, WorkerHealth> m_health;

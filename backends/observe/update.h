@@ -78,6 +78,15 @@ struct PhaseSummary
     std::int64_t max_failures = 8;
 };
 
+/// Outcome of a search (`Observer::set_search`).
+struct Found
+{
+    Filter filter;         ///< empty: the search is over
+    std::int64_t rows = 0; ///< matching rows read
+    bool more = false;     ///< the store has more of them
+    std::string problem{}; ///< why the store did not search; a sentence for people
+};
+
 /// One immutable message of an observer. Rows in it are new or changed; everything else is as in earlier updates.
 struct Update
 {
@@ -94,6 +103,7 @@ struct Update
     Entities covered;
     Entities truncated;                   ///< entities with more rows in the store than are live here
     std::map<Entity, std::int64_t> about; ///< estimated row counts of those truncated
+    std::map<Entity, Found> found;        ///< searches that this update finished, again after each full poll
     Rows<LockRow> locks;
     Rows<TaskRow> tasks;
     Rows<MessageRow> messages;

@@ -184,6 +184,7 @@ public:
         }
         std::int64_t total = static_cast<std::int64_t>(shown.size());
         std::string after;
+        const Filter by_name = name_terms(request.filter);
         for (bool more = name == nullptr && !collector.full(); more;) {
             m_link.call(scripts().lock_list).add(after).add(page_size);
             auto page = m_link.run();
@@ -192,8 +193,12 @@ public:
             now = page->now;
             total = (*page)[1].integer() + static_cast<std::int64_t>(shown.size());
             after = (*page)[2].str();
+            auto names = texts_of((*page)[3]);
+            std::erase_if(names, [&](const std::string& one) {
+                return !by_name.empty() && !by_name.matches([&](std::string_view) { return std::optional(one); });
+            });
             std::vector<std::string> missing;
-            if (auto failure = fetch_rows(m_link, Entity::lock, texts_of((*page)[3]), offer, missing))
+            if (auto failure = fetch_rows(m_link, Entity::lock, names, offer, missing))
                 return *failure;
             more = !(*page)[2].nil() && !collector.full();
             if (!missing.empty() && !m_link.read_only())

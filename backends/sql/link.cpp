@@ -93,6 +93,12 @@ std::string Link::text(const std::string& name, const Values& values) const
 
 std::string Link::expand(std::string_view sql) const { return Template(sql, m_fixed, m_quote).fill({}); }
 
+// MariaDB stores names as bytes. Each byte is a character of latin1, in which letters have a case.
+std::string Link::contains(const std::string& sql, std::string_view sought) const
+{
+    return text("text_contains", Values().sql("text", sql).text("sought", sought));
+}
+
 std::string Link::literal(std::string_view text) const
 {
     std::string out;

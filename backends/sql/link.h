@@ -51,6 +51,8 @@ public:
     /// Fills the session's fixed placeholders into a piece of SQL.
     [[nodiscard]] std::string expand(std::string_view sql) const;
     [[nodiscard]] std::string literal(std::string_view text) const;
+    /// Returns the condition that an SQL text expression contains `sought`, plain ASCII, in upper or lower case.
+    [[nodiscard]] std::string contains(const std::string& sql, std::string_view sought) const;
     /// Returns the full name of one of our tables.
     [[nodiscard]] std::string table(std::string_view name) const;
 

@@ -4,16 +4,40 @@
 
 namespace lockdesk::sql {
 
+namespace {
+
+// Servers compare plain text alike, whatever their collations.
+bool is_plain(std::string_view text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// Narrows a search to rows that may match; the rows are compared by the filter itself.
+std::string may_contain(const Link& link, const FilterTerm& term, const Equalities& equalities)
+{
+    if (term.negated || term.op != FilterTerm::Op::contains || !is_plain(term.value))
+        return {};
+    std::string any;
+    for (const auto& [key, sql] : equalities)
+        if ((term.key.empty() ? key != "state" : key == term.key))
+            any += (any.empty() ? " AND (" : " OR ") + link.contains(link.expand(sql), term.value);
+    return any.empty() ? any : any + ")";
+}
+
+} // namespace
+
 std::string conditions(const Link& link, const Filter& filter, const Equalities& equalities, bool& left)
 {
     std::string where = "true";
     for (const auto& term : filter.terms()) {
         const auto found =
             std::find_if(equalities.begin(), equalities.end(), [&](const auto& e) { return e.first == term.key; });
-        if (term.negated || term.op != FilterTerm::Op::equals || found == equalities.end())
-            left = true;
-        else
+        if (!term.negated && term.op == FilterTerm::Op::equals && found != equalities.end()) {
             where += " AND " + link.expand(found->second) + " = " + link.literal(term.value);
+            continue;
+        }
+        left = true;
+        where += may_contain(link, term, equalities);
     }
     return where;
 }

@@ -104,12 +104,13 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        static const Listing<LockRow> listing{"lock_list",
-                                              "locks",
-                                              {{"k.name", 1}},
-                                              false,
-                                              {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
-                                              [](const Result& r, int row) { return lock_row(r, row); }};
+        static const Listing<LockRow> listing{
+            "lock_list",
+            "locks",
+            {{"k.name", 1}},
+            false,
+            {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}, {"state", "{lock_state}"}},
+            [](const Result& r, int row) { return lock_row(r, row); }};
         return list_rows(m_link, listing, request);
     }
 

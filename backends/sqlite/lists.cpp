@@ -28,6 +28,8 @@ bool ListStatement::translate(const FilterTerm& term)
         m_where += term.negated ? "), 0)" : ")";
         return true;
     }
+    if (term.op == FilterTerm::Op::contains && !term.negated && !term.value.empty())
+        return translate_search(term);
     const auto column = std::find_if(m_shape.columns.begin(), m_shape.columns.end(),
                                      [&](const auto& entry) { return entry.first == term.key; });
     if (column == m_shape.columns.end() || term.op != FilterTerm::Op::equals)
@@ -35,6 +37,22 @@ bool ListStatement::translate(const FilterTerm& term)
     m_values.push_back(term.value);
     m_where += " AND " + std::string(column->second) + (term.negated ? " IS NOT ?" : " = ?");
     return true;
+}
+
+// SQLite's lower() changes the letters A to Z, as the filter does. The filter checks the rows all the same: columns that were
+// written by hand may hold blobs.
+bool ListStatement::translate_search(const FilterTerm& term)
+{
+    std::string any;
+    for (const auto& [key, column] : m_shape.columns) {
+        if (!term.key.empty() && key != term.key)
+            continue;
+        any += (any.empty() ? " AND (" : " OR ") + ("instr(lower(" + std::string(column) + "), lower(?)) > 0");
+        m_values.push_back(term.value);
+    }
+    if (!any.empty())
+        m_where += any + ")";
+    return false;
 }
 
 void ListStatement::bind(Query& query) const

@@ -33,6 +33,7 @@ public:
 
 private:
     bool translate(const FilterTerm& term);
+    bool translate_search(const FilterTerm& term);
     void bind(Query& query) const;
     Connection& m_db;
     const Shape& m_shape;

@@ -196,6 +196,30 @@ bool LiveTableModel::isComing() const
     return entity && std::any_of(feeds.begin(), feeds.end(), [&](const Feed* feed) { return feed->isComing(*entity); });
 }
 
+QString LiveTableModel::searchText() const
+{
+    const Filter filter = searchFilter();
+    if (filter.empty())
+        return {};
+    for (const Feed* feed : m_feeds->feeds()) {
+        const auto about = m_about.find(feed->index());
+        const bool shown = m_shown.isEmpty() || m_shown.contains(feed->index());
+        if (about == m_about.end() || about->second == 0 || !shown || feed->observer() == nullptr)
+            continue;
+        const auto found = m_found.find(feed->index());
+        const QString name = feed->info().name;
+        if (found == m_found.end() || !(found->second.filter == filter))
+            return QCoreApplication::translate("tables", "searching %1...").arg(name);
+        if (!found->second.problem.empty())
+            return QCoreApplication::translate("tables", "%1 was not searched: %2")
+                .arg(name, format::engineSentence(found->second.problem));
+        if (found->second.more)
+            return QCoreApplication::translate("tables", "%1 has more than the first %2 that match")
+                .arg(name, format::count(found->second.rows));
+    }
+    return {};
+}
+
 QString LiveTableModel::countText() const
 {
     return isComing() ? format::soFar(rowCount(), m_total) : format::shownOf(rowCount(), m_total, aboutRows());

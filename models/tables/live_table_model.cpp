@@ -15,6 +15,7 @@ namespace {
 constexpr int table_frame_ms = 16;
 constexpr int retime_ms = 1000;
 constexpr std::chrono::milliseconds noticed{150};
+constexpr int search_after_ms = 250; // an index cannot serve most filters: not for every letter typed
 
 } // namespace
 
@@ -47,6 +48,9 @@ LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> 
             m_arranger->retime(context());
     });
     m_retime.start(retime_ms);
+    m_search.setSingleShot(true);
+    m_search.setInterval(search_after_ms);
+    connect(&m_search, &QTimer::timeout, this, &LiveTableModel::searchStores);
     m_since.start();
     arrange(false);
 }
@@ -78,6 +82,7 @@ void LiveTableModel::feedRemoved(int index)
     if (static_cast<std::size_t>(index) < m_views.size())
         m_views[static_cast<std::size_t>(index)].present = false;
     m_about.erase(index);
+    m_found.erase(index);
     m_partial.remove(index);
     m_complete.remove(index);
     m_arranger->forget(index);
@@ -86,13 +91,18 @@ void LiveTableModel::feedRemoved(int index)
 void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
 {
     viewOf(feed);
-    if (const auto entity = m_spec->entity(); entity && update->polled && update->covered.has(*entity)) {
-        const auto found = update->about.find(*entity);
-        m_about[feed->index()] = !update->truncated.has(*entity) ? 0
-                                 : found == update->about.end()  ? m_total + 1
-                                                                 : found->second;
-    }
     const bool atOnce = comesAtOnce(feed->index(), *update);
+    if (const auto entity = m_spec->entity(); entity && update->polled && update->covered.has(*entity)) {
+        const auto about = update->about.find(*entity);
+        const bool was_whole = m_about[feed->index()] == 0;
+        m_about[feed->index()] = !update->truncated.has(*entity) ? 0
+                                 : about == update->about.end()  ? m_total + 1
+                                                                 : about->second;
+        if (const auto found = update->found.find(*entity); found != update->found.end())
+            m_found[feed->index()] = found->second;
+        if (was_whole != (m_about[feed->index()] == 0))
+            m_search.start();
+    }
     if (atOnce && m_active) // the model of a hidden page arranges everything once it is shown
         arrange(true, update, feed->index());
     else
@@ -111,6 +121,12 @@ bool LiveTableModel::comesAtOnce(int connection, const Update& update)
     if (update.snapshot && !update.partial && !m_complete.contains(connection)) {
         m_complete.insert(connection);
         return true;
+    }
+    // A search that is repeated brings changes that may wait.
+    if (const auto entity = m_spec->entity(); entity && update.found.contains(*entity)) {
+        const auto before = m_found.find(connection);
+        if (before == m_found.end() || !(before->second.filter == update.found.at(*entity).filter))
+            return true;
     }
     if (update.partial ? !m_complete.contains(connection) : update.snapshot && m_partial.contains(connection))
         return true;
@@ -169,6 +185,7 @@ bool LiveTableModel::setFilterText(const QString& text)
     if (filter && text != m_filterText) {
         m_filterText = text;
         arrange(true);
+        m_search.start();
     }
     emit filterChanged();
     return filter.is_result();
@@ -189,6 +206,37 @@ void LiveTableModel::setShownConnections(const QSet<int>& indexes)
     emit shownAboutToChange();
     m_shown = indexes;
     arrange(true);
+    m_search.start();
+}
+
+// The terms that stores know; those about this program's view (store, env, age) and numbers are left to the table.
+Filter LiveTableModel::searchFilter() const
+{
+    const auto keys = m_spec->filterKeys();
+    const auto filter = Filter::parse(m_filterText.toStdString(), keys, true);
+    if (!filter)
+        return {};
+    const auto known = list_filter_keys();
+    std::vector<FilterTerm> terms;
+    for (const FilterTerm& term : filter->terms())
+        if (term.key.empty() || std::find(known.begin(), known.end(), term.key) != known.end())
+            terms.push_back(term);
+    return Filter(std::move(terms));
+}
+
+void LiveTableModel::searchStores()
+{
+    const auto entity = m_spec->entity();
+    if (!entity)
+        return;
+    for (const Feed* feed : m_feeds->feeds()) {
+        Observer* observer = feed->observer();
+        if (observer == nullptr)
+            continue;
+        const bool shown = m_active && (m_shown.isEmpty() || m_shown.contains(feed->index()));
+        observer->set_search(*entity, shown ? searchFilter() : Filter());
+    }
+    emit countsChanged();
 }
 
 void LiveTableModel::setHeld(bool held)
@@ -206,6 +254,7 @@ void LiveTableModel::setActive(bool active)
         return;
     m_active = active;
     m_arranger->set_active(active);
+    m_search.start();
     if (active)
         arrange(true);
 }

@@ -77,6 +77,9 @@ public:
     [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
     [[nodiscard]] qint64 aboutRows() const;  ///< estimated number in the stores if there are more than live rows; else -1
     [[nodiscard]] QString countText() const; ///< `140 of 214`, `2,000 so far`
+    /// What a filter finds in stores with more rows than are live here: being searched, not searched and why, or too many. Empty:
+    /// all matching rows are here.
+    [[nodiscard]] QString searchText() const;
 
     [[nodiscard]] QString columnName(int column) const;        ///< for settings
     [[nodiscard]] int columnByName(const QString& name) const; ///< -1: none
@@ -159,6 +162,8 @@ private:
     /// True for a row that is gone or no longer matches the filter while rows are held.
     [[nodiscard]] bool waitsToGo(int row) const;
     [[nodiscard]] TableContext context() const;
+    void searchStores();
+    [[nodiscard]] Filter searchFilter() const;
 
     FeedSet* m_feeds;
     std::shared_ptr<const TableSpec> m_spec;
@@ -184,6 +189,8 @@ private:
     QSet<int> m_shown;
     std::shared_ptr<const MovedRows> m_moved;
     std::map<int, std::int64_t> m_about;
+    std::map<int, Found> m_found; ///< last search of each connection
+    QTimer m_search;              ///< until the filter has been left alone for a moment
     QSet<int> m_complete; ///< connections whose rows were all received once
     QSet<int> m_partial;  ///< connections with only their first rows so far
     std::vector<ConnectionView> m_views;

@@ -51,6 +51,9 @@ SET v_top = (SELECT MAX(o.change_seq) FROM (SELECT change_seq FROM {p}removed WH
             DELETE FROM {p}removed WHERE at < {real} - 3600000000 AND change_seq <= v_top LIMIT 10000;
         END IF
 
+-- name: text_contains
+LOCATE(LOWER(CONVERT({sought} USING latin1)) COLLATE latin1_bin, LOWER(CONVERT({text} USING latin1)) COLLATE latin1_bin) > 0
+
 -- name: list_count
 SELECT {now}, (SELECT COUNT(*) FROM (SELECT 1 FROM {p}{table} k WHERE {where} LIMIT {cap}) c)
 

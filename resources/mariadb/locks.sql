@@ -188,6 +188,11 @@ SELECT n.now, k.name, k.owner, k.token, k.holds, k.lease_us, k.acquired_at, k.re
        (SELECT COUNT(*) FROM {p}waiters w WHERE w.name = k.name AND w.until_at > n.now) AS waiters
   FROM (SELECT {now} AS now) n LEFT JOIN {p}locks k ON k.name = {name}
 
+-- name: lock_state
+(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN k.cooling_until > {now} THEN 'cooling' ELSE 'free' END
+      WHEN k.expires_at IS NULL THEN 'held' WHEN k.expires_at <= {now} THEN 'expired'
+      WHEN 3 * (k.expires_at - {now}) <= k.lease_us THEN 'closing' ELSE 'held' END)
+
 -- name: lock_list
 SELECT {now};
 SELECT {now}, k.name, k.owner, k.token, k.holds, k.lease_us, k.acquired_at, k.renewed_at, k.expires_at, k.cooling_until,

@@ -23,6 +23,9 @@ SELECT lockdesk_stamp(), r.entity, r.key
            WHEN 'worker' THEN NOT EXISTS (SELECT 1 FROM lockdesk_workers w WHERE w.id = k.key)
            ELSE false END) r ON true
 
+-- name: text_contains
+position(lower({sought} COLLATE "C") in lower(({text})::text COLLATE "C")) > 0
+
 -- name: list_count
 SELECT lockdesk_stamp(), (SELECT count(*) FROM (SELECT 1 FROM {p}{table} k WHERE {where} LIMIT {cap}::bigint) c)
 

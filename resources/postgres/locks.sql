@@ -60,6 +60,11 @@ SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.re
        (SELECT count(*) FROM lockdesk_waiters w WHERE w.name = l.name AND w.until > n.now) AS waiters
   FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_locks l ON l.name = {name}
 
+-- name: lock_state
+(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN k.cooling_until > lockdesk_stamp() THEN 'cooling' ELSE 'free' END
+      WHEN k.expires_at IS NULL THEN 'held' WHEN k.expires_at <= lockdesk_stamp() THEN 'expired'
+      WHEN 3 * (k.expires_at - lockdesk_stamp()) <= k.lease_us THEN 'closing' ELSE 'held' END)
+
 -- name: lock_list
 SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.renewed_at, l.expires_at, l.cooling_until,
        l.released_at, l.last_owner, l.reason, l.renewals, l.requests,

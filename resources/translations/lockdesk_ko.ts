@@ -3015,6 +3015,14 @@
             <numerusform>다른 항목 %Ln개가 있습니다. Esc를 누르면 필터가 지워집니다.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Nothing fits the filter so far.</source>
+        <translation>아직 필터에 맞는 행이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::LocksPage</name>
@@ -7767,6 +7775,18 @@
     <message>
         <source>recorded %1</source>
         <translation>%1 기록</translation>
+    </message>
+    <message>
+        <source>searching %1...</source>
+        <translation>%1 검색 중...</translation>
+    </message>
+    <message>
+        <source>%1 was not searched: %2</source>
+        <translation>%1을(를) 검색하지 못함: %2</translation>
+    </message>
+    <message>
+        <source>%1 has more than the first %2 that match</source>
+        <translation>%1에는 일치하는 행이 처음 %2개보다 많음</translation>
     </message>
 </context>
 </TS>

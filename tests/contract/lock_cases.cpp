@@ -489,6 +489,13 @@ TEST_P(LockCases, ListTakesFilterAndLimit)
     EXPECT_EQ(names("owner:o1"), (Names{"alpha", "gamma"}));
     EXPECT_EQ(names("-owner:o1"), (Names{"beta"}));
     EXPECT_EQ(names("name~MM"), (Names{"gamma"}));
+    EXPECT_EQ(names("owner~O2"), (Names{"beta"}));
+    EXPECT_EQ(names("TA"), (Names{"beta"}));
+    EXPECT_EQ(names("o1"), (Names{"alpha", "gamma"}));
+    EXPECT_EQ(names("-o1"), (Names{"beta"}));
+    EXPECT_EQ(names("name~a_"), Names{});
+    EXPECT_EQ(names("name~.*"), Names{});
+    EXPECT_EQ(names("name~%"), Names{});
     EXPECT_EQ(names("state:held owner:o1 name~a"), (Names{"alpha", "gamma"}));
     EXPECT_EQ(names("state:free"), Names{});
     EXPECT_EQ(names("", 3).size(), 3u);

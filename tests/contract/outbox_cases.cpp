@@ -602,6 +602,9 @@ TEST_P(OutboxCases, ListTakesFilterAndLimit)
     EXPECT_EQ(ids(list("id:b").rows), Ids{"b"});
     EXPECT_EQ(list("topic:topic").rows.size(), 3u);
     EXPECT_TRUE(list("topic:none").rows.empty());
+    EXPECT_EQ(list("topic~OPI").rows.size(), 3u);
+    EXPECT_EQ(list("TOPIC").rows.size(), 3u);
+    EXPECT_TRUE(list("-topic").rows.empty());
     EXPECT_TRUE(list("", 2).truncated);
 }
 

@@ -413,6 +413,10 @@ TEST_P(TaskCases, ListTakesFilterAndLimit)
     EXPECT_EQ(list("owner:w").rows.size(), 2u);
     EXPECT_EQ(ids(list("id:x").rows), Ids{"x"});
     EXPECT_EQ(list("-phase:new").rows.size(), 1u);
+    EXPECT_EQ(list("phase~NE").rows.size(), 5u);
+    EXPECT_EQ(ids(list("OTHER").rows), Ids{"x"});
+    EXPECT_EQ(list("-other").rows.size(), 5u);
+    EXPECT_TRUE(list("phase~n.w").rows.empty());
     EXPECT_FALSE(list("", 6).truncated);
     EXPECT_TRUE(list("", 5).truncated);
     EXPECT_EQ(list("", 5).rows.size(), 5u);

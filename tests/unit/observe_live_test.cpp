@@ -7,6 +7,7 @@
 #include "tests/unit/observe_live_fixture.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace lockdesk::test {
 
@@ -116,6 +117,57 @@ TEST_P(ObserverOn, RemovedRowsGo)
     const auto without = gone(Entity::lock, "by hand", from);
     ASSERT_TRUE(without);
     ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.summary && u.summary->held == 1; }, from));
+}
+
+TEST_P(ObserverOn, SearchesFindRowsBeyondTheLimit)
+{
+    const int rows = size_of("observe.rows");
+    std::map<std::string, Acquisition> held;
+    for (int i = 0; i < rows; ++i)
+        held["lock-" + std::to_string(1000 + i)] = acquire("lock-" + std::to_string(1000 + i));
+    auto options = often();
+    options.limit = static_cast<std::size_t>(rows - 50);
+    const auto whole = observe(options);
+    ASSERT_TRUE(whole);
+    const auto hidden = std::find_if(held.begin(), held.end(), [&](const auto& one) { return !lock_in(*whole, one.first); });
+    ASSERT_NE(hidden, held.end());
+    const auto& name = hidden->first;
+    const auto search = [&](const std::string& text) {
+        const auto from = m_watcher.count();
+        m_watcher.observer().set_search(Entity::lock, need(Filter::parse(text, list_filter_keys(), true)));
+        return m_watcher.await(
+            [&](const Update& u) {
+                const auto found = u.found.find(Entity::lock);
+                return found != u.found.end() && (text.empty() || found->second.filter.text() == text);
+            },
+            from, 30s);
+    };
+    std::string shouted = name;
+    std::transform(shouted.begin(), shouted.end(), shouted.begin(), [](unsigned char c) { return std::toupper(c); });
+    for (const std::string& text : {"name:" + name, "name~" + shouted, shouted}) {
+        const auto found = search(text);
+        ASSERT_TRUE(found) << text;
+        EXPECT_EQ(found->found.at(Entity::lock).problem, "");
+        EXPECT_EQ(found->found.at(Entity::lock).rows, 1) << text;
+        EXPECT_FALSE(found->found.at(Entity::lock).more);
+        const auto told_of = [&](const Update& u) {
+            return std::any_of(u.events.begin(), u.events.end(), [&](const Event& e) { return e.key == name; });
+        };
+        EXPECT_FALSE(m_watcher.await(told_of, 0, 0ms)) << "a row that comes into view has not changed";
+    }
+    ASSERT_TRUE(brought(name, 0));
+    // What was found stays up to date.
+    auto from = m_watcher.count();
+    need(writer().locks().renew(LockName::trusted(name), OwnerId::trusted(ann),
+                                hidden->second.token.value_or(FencingToken{}), 10min));
+    ASSERT_TRUE(told(EventKind::renewed, name, from));
+    from = m_watcher.count();
+    const auto over = search("");
+    ASSERT_TRUE(over);
+    EXPECT_TRUE(over->found.at(Entity::lock).filter.empty());
+    ASSERT_TRUE(gone(Entity::lock, name, from));
+    EXPECT_TRUE(std::none_of(over->events.begin(), over->events.end(), [&](const Event& e) { return e.key == name; }))
+        << "a row that leaves the view was not removed";
 }
 
 TEST_P(ObserverOn, BigTablesComeInParts)

@@ -67,6 +67,8 @@ EmptyTexts LiveTablePage::emptyTexts() const
         return {Glyph::clockHands, tr("Rows are being put in order."), tr("They appear in a moment."), true};
     if (m_model->isComing())
         return {Glyph::clockHands, tr("More rows are being read."), tr("What fits the filter appears in a moment."), true};
+    if (const QString search = m_model->searchText(); !search.isEmpty())
+        return {Glyph::clockHands, tr("Nothing fits the filter so far."), search, true};
     if (m_model->totalRows() > 0)
         return {Glyph::ring, tr("Nothing fits the filter."),
                 tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_model->totalRows()))};

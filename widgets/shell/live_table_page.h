@@ -55,7 +55,11 @@ protected:
     /// Texts beside the filter with the number of rows, longest first.
     [[nodiscard]] virtual QStringList shownTexts() const
     {
-        return {m_model->countText(), format::count(m_model->rowCount())};
+        const QString search = m_model->searchText();
+        QStringList texts{m_model->countText(), format::count(m_model->rowCount())};
+        if (!search.isEmpty())
+            texts.prepend(tr("%1, %2").arg(m_model->countText(), search));
+        return texts;
     }
     void refreshShownText();
     /// Called when a requested row has been selected.

@@ -4,6 +4,9 @@
 
 #include "backends/engine/contracts/task_state.h"
 
+#include <initializer_list>
+#include <string_view>
+
 namespace lockdesk {
 
 LockState lock_state(const LockRow& row, TimePoint now)
@@ -67,10 +70,21 @@ namespace {
 
 std::optional<std::string> some(std::string text) { return text; }
 
+// For a bare word, which any text of the row may contain. No text has a line feed inside a word of a filter.
+std::string all_of(std::initializer_list<std::string_view> texts)
+{
+    std::string out;
+    for (const std::string_view text : texts)
+        (out += text) += '\n';
+    return out;
+}
+
 } // namespace
 
 std::optional<std::string> filter_field(const LockRow& row, TimePoint now, std::string_view key)
 {
+    if (key.empty())
+        return all_of({row.name, row.owner});
     if (key == "name" || key == "id")
         return row.name;
     if (key == "owner")
@@ -82,6 +96,8 @@ std::optional<std::string> filter_field(const LockRow& row, TimePoint now, std::
 
 std::optional<std::string> filter_field(const TaskRow& row, TimePoint now, std::string_view key)
 {
+    if (key.empty())
+        return all_of({row.id, row.owner, row.kind, row.phase});
     if (key == "id" || key == "name")
         return row.id;
     if (key == "owner")
@@ -99,6 +115,8 @@ std::optional<std::string> filter_field(const TaskRow& row, TimePoint now, std::
 
 std::optional<std::string> filter_field(const MessageRow& row, TimePoint, std::string_view key)
 {
+    if (key.empty())
+        return all_of({row.id, row.topic, row.owner});
     if (key == "id" || key == "name")
         return row.id;
     if (key == "topic")
@@ -114,6 +132,8 @@ std::optional<std::string> filter_field(const MessageRow& row, TimePoint, std::s
 
 std::optional<std::string> filter_field(const WorkerRow& row, TimePoint now, std::string_view key)
 {
+    if (key.empty())
+        return all_of({row.id, row.kinds});
     if (key == "id" || key == "name" || key == "owner")
         return row.id;
     if (key == "kind")

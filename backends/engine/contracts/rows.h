@@ -264,7 +264,8 @@ const char* word(WorkerHealth);
 Answer<DesiredState> parse_desired_state(std::string_view text);
 Answer<BackoffPolicy> parse_backoff_policy(std::string_view text);
 
-/// Returns a row's text for a filter key (`name owner state kind phase topic claim id`), or nullopt.
+/// Returns a row's text for a filter key (`name owner state kind phase topic claim id`), or nullopt. The empty key is that of
+/// a bare word: of locks, tasks, messages and workers all texts by which people find them.
 std::optional<std::string> filter_field(const LockRow&, TimePoint now, std::string_view key);
 std::optional<std::string> filter_field(const TaskRow&, TimePoint now, std::string_view key);
 std::optional<std::string> filter_field(const MessageRow&, TimePoint now, std::string_view key);

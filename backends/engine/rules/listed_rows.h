@@ -27,6 +27,16 @@ template <class Row> bool fits(const Filter& filter, const Row& row, TimePoint n
     });
 }
 
+/// Returns the terms about the name: where names are known before rows, the others need not be read.
+inline Filter name_terms(const Filter& filter)
+{
+    std::vector<FilterTerm> terms;
+    for (const FilterTerm& term : filter.terms())
+        if (term.key == "name" || term.key == "id")
+            terms.push_back(term);
+    return Filter(std::move(terms));
+}
+
 /// Minimum number of rows matching a filter to collect, whatever the limit, to report how many there are.
 inline constexpr std::size_t shortest_look = 10'000;
 
