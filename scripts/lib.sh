@@ -19,8 +19,8 @@ server_packages=(
     postgresql pgbouncer redis-server redis-tools mariadb-server sqlite3 openssl
     python3 python3-cffi python3-pip python3-venv faketime iproute2 git
     xvfb openbox xdotool
-    # Shells whose completion is tried.
-    zsh fish
+    # Shells whose completion is tried, and readers of the manual.
+    zsh fish groff mandoc
 )
 # Installs and runs other libraries' clients, in pinned versions. PROGRAM:PACKAGE, as users may have another Node or JDK, and
 # a foreign Node package conflicts with Debian's npm.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/man_page.h"
 #include "app/console/console.h"
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lesson_tour.h"
@@ -20,6 +21,8 @@
 #include <QTranslator>
 
 #include <csignal>
+#include <cstdio>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -36,28 +39,28 @@ struct Wishes
     bool projector = false;
 };
 
-void declare(QCommandLineParser& parser)
+const char* aboutProgram()
 {
-    parser.setApplicationDescription(QCoreApplication::translate("main",
-                                                                 "Console for distributed locks and task workers. Without "
-                                                                 "arguments it opens the last connections, or a demo."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const auto option = [&parser](const char* name, const char* text, const char* value = nullptr) {
-        parser.addOption(QCommandLineOption(QLatin1String(name), QCoreApplication::translate("main", text),
-                                            value != nullptr ? QLatin1String(value) : QLatin1String()));
+    return "Console for distributed locks and task workers. Without arguments it opens the last connections, or a demo.";
+}
+
+QList<QCommandLineOption> options()
+{
+    QList<QCommandLineOption> all;
+    const auto option = [&all](const char* name, const char* text, const char* value = nullptr) {
+        all.append(QCommandLineOption(QLatin1String(name), QCoreApplication::translate("main", text),
+                                      value != nullptr ? QLatin1String(value) : QLatin1String()));
     };
     option("connect", "Open this store, @name of a saved connection, or demo. May be repeated.", "url");
     option("replay", "Open this recording, without any store.", "file");
-    option("at", "Where in that recording: seconds from its beginning.", "seconds");
+    option("at", "Position in that recording, in seconds from its beginning.", "seconds");
     option("theme", "dark or light; else the desktop decides.", "theme");
-    option("page",
-           "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, which-lock.",
+    option("page", "Open this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, which-lock.",
            "page");
     option("filter", "Filter text for that page.", "text");
     option("lesson", "Open this lesson in the classroom, on the store of --connect if there is one.", "id");
-    option("variant", "This way of it.", "name");
-    option("steps", "So many steps into it, or to its end.", "number or end");
+    option("variant", "The variant of the lesson.", "name");
+    option("steps", "The number of steps to take, or end.", "number or end");
     option("answer", "Show the answer to the class.");
     option("language", "Language of the window: en or ko; else that of the desktop.", "language");
     option("size", "Size of the window.", "WxH");
@@ -67,7 +70,42 @@ void declare(QCommandLineParser& parser)
         "Grab the window into this file once data has arrived, and end. A folder: every page and sheet, dark and light, two "
         "sizes, or those of --theme and --size.",
         "path");
-    option("settle", "Milliseconds to wait before that.", "ms");
+    option("settle", "Milliseconds to wait before that (2500).", "ms");
+    return all;
+}
+
+void declare(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(QCoreApplication::translate("main", aboutProgram()));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOptions(options());
+}
+
+int printManual()
+{
+    lockdesk::app::ManPage page("lockdesk", "console for distributed locks and task workers");
+    page.section("SYNOPSIS");
+    page.lines("lockdesk [OPTIONS]");
+    page.section("DESCRIPTION");
+    page.paragraph(aboutProgram());
+    page.section("OPTIONS");
+    page.item("-h, --help", "Shows help on the options.");
+    page.item("-v, --version", "Shows the version.");
+    for (const QCommandLineOption& one : options()) {
+        const QString value = one.valueName().isEmpty() ? QString() : QStringLiteral(" <%1>").arg(one.valueName());
+        page.item(("--" + one.names().front() + value).toStdString(), one.description().toStdString());
+    }
+    page.paragraph("Options of Qt are understood, too, such as `-platform offscreen`.");
+    page.section("EXIT STATUS");
+    page.paragraph("0, or 1 for an option that it does not know.");
+    page.common_end(false);
+    page.section("EXAMPLES");
+    page.lines("lockdesk --connect postgresql://me@db/app --page tasks --filter kind:gateway\n"
+               "lockdesk --connect demo --screenshot overview.png");
+    page.section("SEE ALSO");
+    page.paragraph("lockdeskctl(1), lockdesk-worker(1)");
+    return std::fputs(page.text().c_str(), stdout) < 0 ? 1 : 0;
 }
 
 Wishes read(const QCommandLineParser& parser)
@@ -203,4 +241,9 @@ int runConsole(int argc, char** argv)
 
 } // namespace
 
-int main(int argc, char** argv) { return lockdesk::end_of_program(runConsole(argc, argv)); }
+int main(int argc, char** argv)
+{
+    if (argc == 2 && std::string_view(argv[1]) == "--man")
+        return printManual();
+    return lockdesk::end_of_program(runConsole(argc, argv));
+}

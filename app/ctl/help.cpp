@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/help.h"
 
+#include "app/common/man_page.h"
 #include "app/ctl/command.h"
 #include "app/ctl/global_options.h"
 #include "backends/json/json.h"
@@ -15,17 +16,18 @@ namespace {
 
 constexpr std::size_t width = 80;
 
-constexpr const char* exit_help = R"(Exit status:
-  0  done
-  1  internal error
-  2  wrong usage or invalid input; the store was not asked
-  3  asked, and the answer is no: busy, cooling, nothing due, conflict, duplicate
-  4  refused: not owner, stale token, expired, changed hands
-  5  could not ask: unreachable, timed out, rejected by the store
-  6  in doubt: sent, and the reply was lost
-  7  this store or source cannot do that, or the backend is not built in
-  8  the connection is read-only
-)";
+std::string exit_help()
+{
+    std::string out = "Exit status:\n";
+    const std::string_view lines = app::exit_status_lines;
+    for (std::size_t at = 0; at < lines.size();) {
+        const auto end = lines.find('\n', at) + 1;
+        out += "  ";
+        out += lines.substr(at, end - at);
+        at = end;
+    }
+    return out;
+}
 
 constexpr const char* first_steps = R"(First steps:
   export LOCKDESK_STORE=sqlite:///tmp/locks.db
@@ -191,7 +193,7 @@ std::string CommandTree::help(const std::string& path) const
         }
         out += beside(word, text, 18);
     }
-    return out + '\n' + first_steps + '\n' + exit_help;
+    return out + '\n' + first_steps + '\n' + exit_help();
 }
 
 } // namespace lockdesk::ctl

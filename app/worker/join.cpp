@@ -3,6 +3,7 @@
 #include "app/worker/join.h"
 
 #include "app/common/complain.h"
+#include "app/worker/manual.h"
 #include "app/worker/signals.h"
 #include "backends/engine/text/text.h"
 
@@ -25,18 +26,22 @@ struct JoinTexts
 
 void declare_join(CLI::App& app, JoinTexts& t)
 {
-    app.add_option("--join", t.store, "URL of the store that the lesson runs on; -: the variable LOCKDESK_STORE")
+    app.set_help_flag("-h,--help", "this help");
+    app.add_option("--join", t.store, "store that the lesson runs on; -: the variable LOCKDESK_STORE")
+        ->type_name("URL")
         ->required();
-    app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")->required();
-    app.add_option("--as", t.name, "which actor to be: one of the lesson's, or a new one")->required();
-    app.add_option("--timeout", t.timeout, "bounds every single call to the store");
+    app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")
+        ->type_name("ID")
+        ->required();
+    app.add_option("--as", t.name, "actor to be: one of the lesson's, or a new one")->type_name("NAME")->required();
+    app.add_option("--timeout", t.timeout, "bounds every single call to the store (5s)")->type_name("D");
     app.add_flag("--control", t.control,
-                 "take commands from standard input, line by line as after lockdeskctl, besides the words "
-                 "cut, reconnect and quit; each is answered by its JSON lines and a line of type done");
+                 "take commands from standard input, line by line as after lockdeskctl, and the words cut, reconnect and "
+                 "quit; each is answered by its JSON lines and a line of type done");
     app.add_flag("--json", t.json, "events as JSON lines, which they are anyway");
-    app.add_flag("--statements", t.statements,
-                 "with --control: answer each command with the statements that it sent to the store, too, a line of type "
-                 "statement each");
+    app.add_flag(
+        "--statements", t.statements,
+        "with --control: print the statements that each command sends to the store, too, as lines of type statement");
     app.add_flag("--trust", t.trust,
                  "let the lesson's SQL run under this login on a server that cannot keep it in its sandbox");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
@@ -98,13 +103,21 @@ int join_lesson(int argc, char** argv)
         Actor actor(options, signals);
         return options.control ? serve_standard_input(actor, signals) : serve_mailbox(actor, signals);
     } catch (const CLI::CallForHelp&) {
-        (void)std::fputs(app.help().c_str(), stdout);
+        (void)std::fputs(help_of(app).c_str(), stdout);
         return ctl::exit_done;
     } catch (const CLI::ParseError& error) {
         return complain(std::string(error.what()) + ". Try --help.");
     } catch (const ctl::CommandFailed& bad) {
         return complain(bad.failure.message);
     }
+}
+
+std::string manual_of(const CLI::App& app)
+{
+    CLI::App join;
+    JoinTexts texts;
+    declare_join(join, texts);
+    return manual_of(app, join);
 }
 
 std::string done_line(int status) { return R"({"v":1,"type":"done","status":)" + std::to_string(status) + "}\n"; }

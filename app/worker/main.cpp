@@ -221,6 +221,8 @@ int run_program(int argc, char** argv)
     using namespace lockdesk::worker;
     if (argc > 1 && std::string_view(argv[1]) == "complete-words")
         return print_completions({argv + 2, argv + argc});
+    if (argc == 2 && std::string_view(argv[1]) == "--man")
+        return std::fputs(manual().c_str(), stdout) < 0 ? 1 : 0;
     if (wants_to_join(argc, argv))
         return join_lesson(argc, argv);
     Signals signals; // before any thread

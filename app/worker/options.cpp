@@ -5,6 +5,7 @@
 #include "app/common/complain.h"
 #include "app/ctl/words.h"
 #include "app/worker/completion.h"
+#include "app/worker/manual.h"
 #include "app/worker/option_texts.h"
 
 #include <CLI/CLI.hpp>
@@ -16,92 +17,105 @@ namespace lockdesk::worker {
 
 namespace {
 
+// An option with its placeholder.
+template <class Value> void option(CLI::App& app, const char* names, Value& value, const char* placeholder, const char* help)
+{
+    app.add_option(names, value, help)->type_name(placeholder);
+}
+
 void declare_process(CLI::App& app, OptionTexts& t)
 {
-    app.set_version_flag("--version", std::string("lockdesk-worker ") + LOCKDESK_VERSION);
-    app.add_option("--store", t.store, "URL of the store; else the variable LOCKDESK_STORE");
-    app.add_option("--name,--owner-name", t.name, "first part of its owner id, instead of this computer's name");
-    app.add_option("--also", t.also,
-                   "one more role of the same process, as a text: 'guard --lock nightly --interval 20s'. May be repeated");
-    app.add_option("--retention", t.retention,
-                   "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off");
+    app.set_help_flag("-h,--help", "this help");
+    app.set_version_flag("--version", std::string("lockdesk-worker ") + LOCKDESK_VERSION, "the program's version");
+    option(app, "--store", t.store, "URL", "the store; else the variable LOCKDESK_STORE");
+    option(app, "--name,--owner-name", t.name, "NAME", "first part of its owner id, instead of this computer's name");
+    option(app, "--also", t.also, "'ROLE OPTIONS'",
+           "one more role of the same process, e.g. 'guard --lock nightly --interval 20s'. May be repeated");
+    option(app, "--retention", t.retention, "D",
+           "remove sent messages, silent workers and free locks that are older, or off (7d; off in a sandbox)");
     app.add_flag("--json", t.json, "events as one JSON object a line");
-    app.add_option("--sandbox", t.sandbox, "work in this sandbox");
-    app.add_option("--timeout", t.timeout, "bounds every single call to the store");
+    option(app, "--sandbox", t.sandbox, "ID", "work in this sandbox");
+    option(app, "--timeout", t.timeout, "D", "bounds every single call to the store (5s)");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
     app.add_flag("--faults", t.faults,
-                 "for demonstrations, orders on standard input: hang on|off, cut-off on|off, skew 30s");
+                 "for demonstrations: reads faults from standard input: hang on|off, cut-off on|off, skew 30s");
 }
 
 void declare_tasks(CLI::App& app, OptionTexts& t)
 {
-    auto* tasks = app.add_option_group("Tasks");
-    tasks->add_option("--kind", t.kind, "kind of tasks");
-    tasks->add_option("--phase", t.phases, "phases to claim; default: those of --advance, else all that the kind has");
-    tasks->add_option("--advance", t.advance, "FROM=TO: where a task goes when its handler is done");
-    tasks->add_option(
-        "--desired", t.desired,
-        "STATE=TO: where a task goes of which this is wanted (Running, Stopped, Deleted), whatever phase it is in");
-    tasks->add_option("--desired-exec", t.desired_exec, "STATE=COMMAND: handles those tasks, instead of --exec");
-    tasks->add_option("--announce", t.announce, "topic of a message in the outbox for each task that moves on");
-    tasks->add_option("--batch", t.batch, "most tasks (of a relay: messages, of a draw: persons) of one step");
-    tasks->add_option("--handlers", t.handlers, "tasks handled at once; default: the batch, at most 8");
-    tasks->add_option("--fail-every", t.fail_every, "every Nth task fails, for demonstrations");
-    tasks->add_flag("--extend", t.extend, "keep the locks of tasks in hand");
-    tasks->add_option("--strategy", t.strategy, "atomic, plain, skip-locked-2, version or none");
-    tasks->add_option("--lock-timeout", t.lock_timeout, "decides what is due; the stored rule stays");
+    auto& tasks = *app.add_option_group("Tasks", "Tasks");
+    option(tasks, "--kind", t.kind, "K", "kind of tasks");
+    option(tasks, "--phase", t.phases, "P", "phases to claim; default: those of --advance, else all phases of the kind");
+    option(tasks, "--advance", t.advance, "FROM=TO", "where a task goes when its handler is done; may be repeated");
+    option(tasks, "--desired", t.desired, "STATE=TO",
+           "where a task of this desired state (Running, Stopped, Deleted) goes from any phase; precedes --advance");
+    option(tasks, "--desired-exec", t.desired_exec, "STATE=COMMAND",
+           "handles tasks of this desired state, instead of --exec");
+    option(tasks, "--announce", t.announce, "TOPIC",
+           "for demonstrations: adds a message to the outbox for each task that advances");
+    option(tasks, "--batch", t.batch, "N",
+           "maximum number of tasks (of a relay: messages, of a draw: persons) in one step (1; of a draw 100)");
+    option(tasks, "--handlers", t.handlers, "N", "number of tasks handled concurrently (the batch, at most 8)");
+    option(tasks, "--fail-every", t.fail_every, "N", "for demonstrations: every Nth task fails");
+    tasks.add_flag("--extend", t.extend, "extend the locks of tasks while they are handled");
+    option(tasks, "--strategy", t.strategy, "S", "of a claim: atomic (default), plain, skip-locked-2, version or none");
+    option(tasks, "--lock-timeout", t.lock_timeout, "D", "decides what is due, instead of the stored rule, which stays");
 }
 
 void declare_relay(CLI::App& app, OptionTexts& t)
 {
-    auto* relay = app.add_option_group("Relay");
-    relay->add_option("--receiver", t.receiver,
-                      "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which "
-                      "others cannot read");
-    relay->add_option("--header", t.headers,
-                      "'NAME: VALUE' of every request; @FILE: a file with one in each line; more in "
-                      "LOCKDESK_RECEIVER_HEADERS");
-    relay->add_option("--tries", t.tries, "failed tries until a message is dead");
-    relay->add_option("--backoff", t.backoff,
-                      "wait after a failed try: exponential (default: 5s, 20s, 80s, ... up to 10m) or fixed:D");
-    relay->add_option("--lease", t.lease, "of a claimed message, of a leader's lock (30s)");
-    relay->add_option("--limit", t.limit, "a longer delivery is cut and has failed (the lease; under a guard none)");
-    relay->add_option("--guard-store", t.guard_store,
-                      "where the relay's guard is, if not in --store; redlock needs redlock://...");
+    auto& relay = *app.add_option_group("Relay", "Relay");
+    option(relay, "--receiver", t.receiver, "R",
+           "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which other users "
+           "cannot read");
+    option(relay, "--header", t.headers, "'NAME: VALUE'",
+           "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS");
+    option(relay, "--tries", t.tries, "N", "number of failed tries after which a message is dead (3)");
+    option(relay, "--backoff", t.backoff, "B",
+           "wait after a failed try: exponential (default: 5s, 20s, 80s, ... up to 10m) or fixed:D");
+    option(relay, "--lease", t.lease, "D", "of a claimed message, of a leader's lock (30s)");
+    option(relay, "--limit", t.limit, "D",
+           "a delivery that takes longer is cut off and has failed (the lease; under a guard none)");
+    option(relay, "--guard-store", t.guard_store, "URL",
+           "store of the relay's guard, if it is not --store; redlock needs redlock://...");
 }
 
 void declare_locks(CLI::App& app, OptionTexts& t)
 {
-    auto* guard = app.add_option_group("Guard, of guarded jobs and of a relay; leader");
-    guard->add_option("--lock", t.locks,
-                      "names of the locks; a job of its own under each. A relay (outbox-relay) and a leader have one");
-    guard->add_option("--guard", t.guard,
-                      "none, named, skip-locked, skip-locked-rows (relay only), fixed, watchdog (jobs: default) or redlock");
-    guard->add_option("--cron", t.cron, "'S M H D M W': at these times, in UTC, instead of --interval");
-    guard->add_option("--fixed-delay", t.fixed_delay, "so long after the end of the last run, instead of --interval");
-    guard->add_option("--fixed-rate", t.fixed_rate, "every so long; ticks during a run are skipped");
-    guard->add_option("--at-most", t.at_most, "lease of fixed, watchdog and redlock (30s; of a relay its --lease)");
-    guard->add_option("--at-least", t.at_least, "kept for nobody until so long after the start");
-    guard->add_option("--once-per", t.once_per, "one run in each D, though the hosts that try are a little apart");
-    guard->add_option("--wait", t.wait, "for the guard to become free");
-    guard->add_flag("--fence", t.fence,
-                    "a demonstration job (no --exec) writes what its lock protects: it shows its token to the fence of that "
-                    "name when it begins and when it is done, also when it has lost the lock");
-    auto* draw = app.add_option_group("Draw");
-    draw->add_option("--event", t.event, "what is drawn for");
-    draw->add_option("--places", t.places, "how many; opens the draw if it is not open yet");
-    draw->add_option("--persons", t.persons, "file with a person a line, who applies");
-    draw->add_option("--applications", t.applications, "so many of made-up persons, some of them twice, for demonstrations");
+    auto& guard = *app.add_option_group("Guard, of guarded jobs and of a relay; leader",
+                                        "Guard, of guarded jobs and of a relay; leader");
+    option(guard, "--lock", t.locks, "NAME",
+           "names of the locks; each has its own job. A relay (outbox-relay) and a leader have one");
+    option(guard, "--guard", t.guard, "KIND",
+           "none, named, skip-locked, skip-locked-rows (relay only), fixed, watchdog (default of jobs) or redlock");
+    option(guard, "--cron", t.cron, "'S M H D M W'", "run at these times, in UTC, instead of --interval");
+    option(guard, "--fixed-delay", t.fixed_delay, "D", "wait after the end of each run, instead of --interval");
+    option(guard, "--fixed-rate", t.fixed_rate, "D", "start a run every D; ticks during a run are skipped");
+    option(guard, "--at-most", t.at_most, "D", "lease of fixed, watchdog and redlock (30s; of a relay its --lease)");
+    option(guard, "--at-least", t.at_least, "D", "keep the guard from others for D from the start of a run (0)");
+    option(guard, "--once-per", t.once_per, "D", "one run in each D, even if the hosts start slightly apart");
+    option(guard, "--wait", t.wait, "D", "maximum time to wait for the guard (0)");
+    guard.add_flag(
+        "--fence", t.fence,
+        "for demonstrations, without --exec: the job shows its token to the fence of its lock's name when it begins "
+        "and when it is done, also after it has lost the lock");
+    auto& draw = *app.add_option_group("Draw", "Draw");
+    option(draw, "--event", t.event, "E", "the draw");
+    option(draw, "--places", t.places, "N", "number of places; opens the draw if it is not open yet");
+    option(draw, "--persons", t.persons, "FILE", "file of the persons who apply, one a line");
+    option(draw, "--applications", t.applications, "N",
+           "for demonstrations: number of applications of invented persons, some of whom apply twice");
 }
 
 void declare_role(CLI::App& app, OptionTexts& t)
 {
-    app.add_option("--interval", t.interval, "pause between two looks when there is nothing to do, or two runs");
-    app.add_option("--work", t.work, "how long handling takes, for demonstrations; forever: a handler that hangs");
-    app.add_option("--exec", t.exec,
-                   "shell command that does the work. Tasks: the task's JSON on standard input; exit 0 advances, "
-                   "75 relocks, other fails. Guard and leader: the job");
-    app.add_option("--source", t.source, "format of the records; of guards any one that has locks");
+    option(app, "--interval", t.interval, "D", "pause between two polls when nothing is due, or between two runs (1s)");
+    option(app, "--work", t.work, "D", "for demonstrations: duration of the work; forever: a handler that hangs (0)");
+    option(app, "--exec", t.exec, "CMD",
+           "shell command that does the work. Tasks: the task's JSON on standard input; exit status 0 advances, "
+           "75 relocks, any other fails. Guard and leader: the job");
+    option(app, "--source", t.source, "S",
+           "format of the records: lockdesk (default); for guards also shedlock, redisson, dist_lock, string, ...");
     declare_tasks(app, t);
     declare_relay(app, t);
     declare_locks(app, t);
@@ -127,7 +141,7 @@ Options read_also(const OptionTexts& process, const std::string& text, std::size
     const auto in = "--also, number " + std::to_string(number) + ": ";
     auto words = ctl::split_words(text);
     if (!words || words->empty())
-        throw BadValue{Failure::usage(in + (words ? "a role is needed first" : words.failure().message))};
+        throw BadValue{Failure::usage(in + (words ? "the role is missing; it comes first" : words.failure().message))};
     OptionTexts t;
     t.store = process.store;
     t.sandbox = process.sandbox;
@@ -163,8 +177,8 @@ void check_headers_have_one_receiver(const std::vector<Options>& roles)
             receivers.insert(one.receiver);
     const char* headers = std::getenv("LOCKDESK_RECEIVER_HEADERS");
     if (receivers.size() > 1 && headers != nullptr && *headers != '\0')
-        throw BadValue{Failure::usage("LOCKDESK_RECEIVER_HEADERS is for one receiver, and here are "
-                                      + std::to_string(receivers.size()) + "; give each its own by --header @FILE")};
+        throw BadValue{Failure::usage("LOCKDESK_RECEIVER_HEADERS is for one receiver, not for "
+                                      + std::to_string(receivers.size()) + "; give each its own with --header @FILE")};
 }
 
 void add_names(const CLI::App& app, std::vector<std::string>& out)
@@ -176,37 +190,50 @@ void add_names(const CLI::App& app, std::vector<std::string>& out)
         add_names(*group, out);
 }
 
+constexpr const char* examples =
+    "Examples:\n"
+    "  lockdesk-worker --store sqlite:///tmp/x.db --kind gateway --advance Creating=Created --work 2s\n"
+    "  lockdesk-worker --store postgresql://me@db/app --kind mail --phase Ready --advance Ready=Sent --exec ./send\n"
+    "  lockdesk-worker --store redis://db --role relay --receiver http://hooks/in\n"
+    "  lockdesk-worker --store redis://db --role guard --lock nightly --interval 20s --exec ./report\n"
+    "  lockdesk-worker --store redis://db --role leader --lock consumer --lease 10s --exec ./consume-once\n"
+    "  lockdesk-worker --store redis://db --role draw --event course-7 --places 500 --persons names.txt\n"
+    "  lockdesk-worker --store redis://db --kind mail --exec ./send --also 'relay --receiver http://hooks/in'\n"
+    "On SIGTERM it finishes its tasks or releases them, and ends with 0.";
+
+void declare_all(CLI::App& app, OptionTexts& texts)
+{
+    declare_process(app, texts);
+    option(app, "--role", texts.role, "ROLE", about_role);
+    declare_role(app, texts);
+    app.footer(examples);
+}
+
 } // namespace
 
 std::vector<std::string> option_names()
 {
     CLI::App app;
     OptionTexts texts;
-    declare_process(app, texts);
-    app.add_option("--role", texts.role);
-    declare_role(app, texts);
+    declare_all(app, texts);
     std::vector<std::string> out{"--join", "--as"}; // of join.cpp
     add_names(app, out);
     return out;
 }
 
+std::string manual()
+{
+    CLI::App app;
+    OptionTexts texts;
+    declare_all(app, texts);
+    return manual_of(app);
+}
+
 Parsed parse_options(int argc, char** argv)
 {
-    CLI::App app("Works on a store's tasks, outbox, guarded jobs or draws until it is told to stop.", "lockdesk-worker");
+    CLI::App app("Works on a store's tasks, outbox, guarded jobs or draws until it is stopped.", "lockdesk-worker");
     OptionTexts texts;
-    declare_process(app, texts);
-    app.add_option("--role", texts.role, about_role);
-    declare_role(app, texts);
-    app.footer(
-        "Examples:\n"
-        "  lockdesk-worker --store sqlite:///tmp/x.db --kind gateway --advance Creating=Created --work 2s\n"
-        "  lockdesk-worker --store postgresql://me@db/app --kind mail --phase Ready --advance Ready=Sent --exec ./send\n"
-        "  lockdesk-worker --store redis://db --role relay --receiver http://hooks/in\n"
-        "  lockdesk-worker --store redis://db --role guard --lock nightly --interval 20s --exec ./report\n"
-        "  lockdesk-worker --store redis://db --role leader --lock consumer --lease 10s --exec ./consume-once\n"
-        "  lockdesk-worker --store redis://db --role draw --event course-7 --places 500 --persons names.txt\n"
-        "  lockdesk-worker --store redis://db --kind mail --exec ./send --also 'relay --receiver http://hooks/in'\n"
-        "SIGTERM: it finishes or gives back its tasks, and ends with 0.");
+    declare_all(app, texts);
     try {
         app.parse(argc, argv);
         note_present(app, texts);
@@ -216,7 +243,7 @@ Parsed parse_options(int argc, char** argv)
         check_headers_have_one_receiver(roles);
         return {std::move(roles), 0, {}};
     } catch (const CLI::CallForHelp&) {
-        return {{}, 0, app.help()};
+        return {{}, 0, help_of(app)};
     } catch (const CLI::CallForVersion&) {
         return {{}, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {

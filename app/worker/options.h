@@ -77,6 +77,8 @@ struct Parsed
     std::string text;
 };
 Parsed parse_options(int argc, char** argv);
+/// The program's page of the manual, in roff.
+std::string manual();
 
 /// The bad value of an option.
 struct BadValue
