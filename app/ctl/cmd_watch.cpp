@@ -48,7 +48,7 @@ Request request_of(const Args& args)
         if (std::find(watched_words.begin(), watched_words.end(), first) != watched_words.end())
             request.what = first;
         else if (first.find_first_of(":~<>") == std::string::npos)
-            fail_usage("'" + first + "' cannot be watched; locks, tasks, outbox, workers, all and findings can"
+            fail_usage("'" + first + "' cannot be watched. Use one of: locks, tasks, outbox, workers, all, findings."
                        + did_you_mean(first, {watched_words.begin(), watched_words.end()}));
         else
             filter = first;
@@ -90,6 +90,7 @@ int watch(Context& context, const Args& args)
     // Reports a wrong address, password or schema as any other command does.
     const auto clock = context.ask([](Session& s) { return s.admin().clock(1); });
     begin(context, request, clock.at);
+    const Output::Series series(context.out());
 
     Mailbox<UpdatePtr> mailbox;
     const auto stop = context.signals().on_stop([&] { mailbox.stop(); });
@@ -128,18 +129,19 @@ int watch(Context& context, const Args& args)
 
 void add_watch_commands(CommandTree& tree)
 {
-    tree.add("watch", "Show rows as they change, and what happens to them, until stopped.", watch)
+    tree.add("watch", "Show rows and events as they change, until stopped.", watch)
         .maybe("WHAT", "locks, tasks, outbox, workers, all or findings (all)")
         .words({watched_words.begin(), watched_words.end()})
         .filtered()
         .option("--fail-on", "EXPR",
                 "end with status 3 as soon as a row or an event matches, e.g. 'state:expired' or 'event:refused'")
-        .option("--for", "D", "end by itself after so long")
-        .text("Looks once a second at what changed, and earlier when the store hints that something did; reading costs at "
-              "most 2 % of the store's time. Prints the matching rows first, then every row that changed, rows that went or "
-              "match no more, and events. A store that does not answer is told (stale) and tried again.")
-        .text("watch findings prints what needs a human, as it comes and goes.")
-        .example("lockdeskctl watch locks state:expired", "locks that nobody gave back, as they appear")
+        .option("--for", "D", "end after D")
+        .text("Polls the store for changes once a second, and sooner when the store sends a hint; polling takes at "
+              "most 2 % of the store's time. Prints the matching rows first, then each row that changes, rows that "
+              "vanish or no longer match (gone), and events. A store that does not answer is reported (stale) and "
+              "tried again.")
+        .text("watch findings prints findings as they appear and disappear.")
+        .example("lockdeskctl watch locks state:expired", "locks that their holders did not release, as they appear")
         .example("lockdeskctl --json watch all --for 10m --fail-on event:refused", "for a test: was there a late write?");
 }
 

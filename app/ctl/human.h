@@ -4,6 +4,7 @@
 
 #include "app/ctl/output.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,19 @@ namespace lockdesk::ctl {
 /// `key value` pairs.
 std::string human_line(const Json& object, bool colour);
 
+/// Tables that continue one another, as in `watch`: titles come again only for other columns, or when they have left the
+/// terminal, and columns do not get narrower.
+struct TableSeries
+{
+    std::string entity;                                     ///< of the titles that stand above; empty: none yet
+    std::size_t lines = 0;                                  ///< printed below them
+    std::size_t screen = 0;                                 ///< lines of the terminal; 0: no terminal
+    std::map<std::string, std::vector<std::size_t>> widths; ///< by entity
+};
+
 /// `row` objects as a table, columns by entity, safe to show; ends with a newline. Rows of several entities become
 /// several tables.
-std::string human_table(const std::vector<Json>& rows, bool colour, const Layout& layout);
+std::string human_table(const std::vector<Json>& rows, bool colour, const Layout& layout, TableSeries* series = nullptr);
 
 /// The word in its colour, if it has one.
 std::string paint(const std::string& word, bool colour);

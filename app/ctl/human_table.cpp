@@ -45,6 +45,8 @@ std::string cell(const Json& row, std::string_view key, bool wide)
     if (!key.ends_with("_us") || !found->is_number_integer())
         return shown_json(found->dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto us = found->get<std::int64_t>();
+    if (key == "due_us" && number_of(row, "locked_at_us") == 0) // never claimed: due since it exists
+        return "-";
     if (us >= to_us(end_of_time))
         return is_period(key) ? "forever" : "never";
     if (key == "remaining_us")
@@ -128,8 +130,20 @@ void sort_rows(Rows& rows, const std::vector<Column>& columns, const std::string
     });
 }
 
-std::string one_table(Rows rows, const std::vector<Column>& columns, bool colour, const Layout& layout)
+// Whether titles are due, which then stand above.
+bool begins_titles(TableSeries& series, const std::string& entity)
 {
+    const bool left_screen = series.screen > 0 && series.lines + 1 >= series.screen;
+    if (series.entity == entity && !left_screen)
+        return false;
+    series.entity = entity;
+    series.lines = 0;
+    return true;
+}
+
+std::string one_table(Rows rows, const std::string& entity, bool colour, const Layout& layout, TableSeries* series)
+{
+    const auto& columns = columns_of(entity);
     const Shown cols = chosen_columns(columns, layout);
     const bool wide = layout.format == Layout::Format::wide;
     sort_rows(rows, columns, layout.sort);
@@ -145,15 +159,22 @@ std::string one_table(Rows rows, const std::vector<Column>& columns, bool colour
             widths[i] = std::max(widths[i], shown_width(line.back()));
         }
     }
+    if (series != nullptr) {
+        auto& former = series->widths[entity];
+        for (std::size_t i = 0; i < former.size() && i < widths.size(); ++i)
+            widths[i] = std::max(widths[i], former[i]);
+        former = widths;
+    }
+    const bool titles = layout.headers && (series == nullptr || begins_titles(*series, entity));
     std::string out;
     const auto add = [&](const std::string& text, const std::string& painted, std::size_t i) {
         out += painted;
         if (i + 1 < cols.size())
             out.append(widths[i] - shown_width(text) + 2, ' ');
     };
-    for (std::size_t i = 0; layout.headers && i < cols.size(); ++i)
+    for (std::size_t i = 0; titles && i < cols.size(); ++i)
         add(cols[i]->title, colour ? "\033[1m" + std::string(cols[i]->title) + "\033[0m" : cols[i]->title, i);
-    out += layout.headers ? "\n" : "";
+    out += titles ? "\n" : "";
     for (const auto& line : cells) {
         for (std::size_t i = 0; i < cols.size(); ++i)
             add(line[i], std::string_view(cols[i]->key) == "state" ? paint(line[i], colour) : line[i], i);
@@ -164,14 +185,14 @@ std::string one_table(Rows rows, const std::vector<Column>& columns, bool colour
 
 } // namespace
 
-std::string human_table(const std::vector<Json>& rows, bool colour, const Layout& layout)
+std::string human_table(const std::vector<Json>& rows, bool colour, const Layout& layout, TableSeries* series)
 {
     std::map<std::string, Rows> by_entity;
     for (const Json& row : rows)
         by_entity[row.value("entity", "")].push_back(&row);
     std::string out;
     for (const auto& [entity, some] : by_entity)
-        out += (out.empty() ? "" : "\n") + one_table(some, columns_of(entity), colour, layout);
+        out += (out.empty() ? "" : "\n") + one_table(some, entity, colour, layout, series);
     return out;
 }
 

@@ -233,7 +233,22 @@ std::string Output::take_table()
 {
     const std::vector<Json> rows = std::move(m_rows->gathered);
     m_rows->gathered.clear();
-    return rows.empty() ? std::string() : human_table(rows, m_colour, m_layout);
+    if (m_series)
+        m_series->screen = terminal_lines();
+    return rows.empty() ? std::string() : human_table(rows, m_colour, m_layout, m_series.get());
+}
+
+Output::Series::Series(Output& out) : m_out(out)
+{
+    const std::lock_guard lock(m_out.m_mutex);
+    m_out.m_series = std::make_unique<TableSeries>();
+}
+
+Output::Series::~Series()
+{
+    const std::lock_guard lock(m_out.m_mutex);
+    m_out.finish();
+    m_out.m_series.reset();
 }
 
 void Output::write_long(const std::string& text)
@@ -244,6 +259,8 @@ void Output::write_long(const std::string& text)
 
 void Output::write(std::FILE* to, std::string text)
 {
+    if (to == stdout && m_series)
+        m_series->lines += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     if (to == stdout && m_sink)
         return m_sink(text);
     const bool done = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;

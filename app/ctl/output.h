@@ -38,6 +38,8 @@ enum Exit : int {
 Exit exit_of(FailureKind kind);
 const char* word(FailureKind kind);
 
+struct TableSeries;
+
 /// How rows are shown. Columns, order and headers are for tables.
 struct Layout
 {
@@ -95,6 +97,19 @@ public:
     /// Prints the table of the rows collected so far.
     void finish();
 
+    /// While it exists, tables continue one another: see TableSeries.
+    class Series
+    {
+    public:
+        explicit Series(Output& out);
+        ~Series();
+        Series(const Series&) = delete;
+        Series& operator=(const Series&) = delete;
+
+    private:
+        Output& m_out;
+    };
+
 private:
     void write(std::FILE* to, std::string text);
     void write_object(const Json& object);
@@ -112,6 +127,7 @@ private:
     StopSignals& m_signals;
     struct Rows;
     std::unique_ptr<Rows> m_rows;
+    std::unique_ptr<TableSeries> m_series; ///< null: each table stands alone
 };
 
 using lockdesk::json_or_text;

@@ -21,10 +21,8 @@ constexpr int not_found = 127; // as a shell
 
 bool fits_terminal(const std::string& text)
 {
-    winsize size{};
-    if (::isatty(STDOUT_FILENO) != 1 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
-        return true;
-    return std::count(text.begin(), text.end(), '\n') < size.ws_row;
+    const std::size_t lines = terminal_lines();
+    return lines == 0 || static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) < lines;
 }
 
 // Only fork-safe calls: other threads may exist.
@@ -49,6 +47,12 @@ std::vector<const char*> pager_environment(bool coloured)
 }
 
 } // namespace
+
+std::size_t terminal_lines()
+{
+    winsize size{};
+    return ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
 
 bool page_through(const std::string& text, bool coloured)
 {

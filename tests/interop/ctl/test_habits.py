@@ -12,6 +12,7 @@ import select
 import stat
 import struct
 import subprocess
+import sys
 import tempfile
 import termios
 import time
@@ -46,7 +47,7 @@ class Habits(unittest.TestCase):
         self.assertEqual(done.returncode, status, (words, done))
         return done
 
-    def at_terminal(self, *words, rows=24, env=None):
+    def at_terminal(self, *words, rows=24, env=None, status=0):
         """What stands on a terminal of this height."""
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
@@ -66,8 +67,39 @@ class Habits(unittest.TestCase):
                 break
             shown += got
         os.close(ours)
-        self.assertEqual(process.wait(30), 0, shown)
+        self.assertEqual(process.wait(30), status, shown)
         return shown.decode()
+
+    def test_watch_repeats_no_titles_in_a_pipe(self):
+        store = self.fresh()
+        self.hold(store, "before")
+        watching = subprocess.Popen([ctl.PROGRAM, "--store", store, "watch", "locks", "--fail-on", "name:last"], text=True,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ctl.environment())
+        self.assertIn("Watching locks", watching.stdout.readline())
+        shown = [watching.stdout.readline(), watching.stdout.readline()]
+        self.assertTrue(shown[1].startswith("before "), shown)
+        for name in ("second", "a-much-longer-name-of-a-lock", "last"):
+            self.hold(store, name)
+            while not shown[-1].startswith(name + " "):
+                shown.append(watching.stdout.readline())
+                self.assertTrue(shown[-1], shown)
+        self.assertEqual(watching.wait(60), 3)
+        watching.stdout.close()
+        self.assertEqual([line for line in shown if line.startswith("NAME ")], shown[:1], shown)
+        self.assertEqual([line for line in shown if not line.strip()], [], shown)
+
+    def test_watch_repeats_its_titles_once_per_screen(self):
+        store, rows, lines = self.fresh(), 10, 40
+        program = ("import subprocess,sys\nctl, store = sys.argv[1:]\nfor n in range(%d):\n    subprocess.run([ctl, '--store', store, 'lock', 'acquire', f'n{n}', "
+                   "'--owner', 'o', '--lease', '1h'], check=True, stdout=subprocess.DEVNULL)\n" % lines)
+        holding = subprocess.Popen([sys.executable, "-c", program, ctl.PROGRAM, store], env=ctl.environment())
+        shown = self.at_terminal("--store", store, "watch", "locks", "--fail-on", f"name:n{lines - 1}", rows=rows, status=3)
+        self.assertEqual(holding.wait(60), 0)
+        titles = [number for number, line in enumerate(shown.splitlines()) if "NAME" in line and "OWNER" in line]
+        self.assertGreaterEqual(len(titles), 3, shown)
+        # Rows that came together are one table, whatever the terminal's height.
+        for former, later in zip(titles, titles[1:]):
+            self.assertGreaterEqual(later - former, rows - 1, shown)
 
     def test_global_options_stand_anywhere(self):
         self.hold(self.store, "anywhere")
