@@ -15,12 +15,12 @@ bool has_lock(GuardKind kind) { return has_lease(kind) || is_session(kind); }
 
 std::string under(const char* option, GuardKind kind)
 {
-    return std::string(option) + " means nothing under guard " + word(kind) + ": ";
+    return std::string(option) + " does not apply to guard " + word(kind) + ": ";
 }
 
 std::string no_lease(GuardKind kind)
 {
-    return is_session(kind) ? "its lock lasts as long as the session and has no lease" : "it has no lock of its own";
+    return is_session(kind) ? "its lock lasts as long as the session and has no lease" : "it has no lock";
 }
 
 std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
@@ -31,7 +31,7 @@ std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
         if (!*bound || **bound == Duration{0})
             continue;
         else if (kind == GuardKind::redlock)
-            return Failure::usage(under(option, kind) + "it keeps nothing when the run has ended");
+            return Failure::usage(under(option, kind) + "it does not keep its lock after the run");
         else if (!has_lease(kind))
             return Failure::usage(under(option, kind) + no_lease(kind));
     if (given.wait && !has_lock(kind))
@@ -42,11 +42,12 @@ std::optional<Failure> kind_defect(GuardKind kind, const GuardBounds& given)
 std::optional<Failure> defect_of(const GuardBounds& given)
 {
     if (given.once_per && given.at_least)
-        return Failure::usage("--once-per and --at-least do not go together: the first is the second, of nine tenths of it");
+        return Failure::usage("--once-per cannot be combined with --at-least: --once-per D is --at-least of nine "
+                              "tenths of D");
     if (given.once_per && (*given.once_per <= Duration{0} || *given.once_per == no_end))
         return Failure::usage("--once-per needs a duration above 0");
     if (given.at_most && given.at_least && *given.at_least > *given.at_most)
-        return Failure::usage("--at-least is longer than --at-most: what ends after the one cannot be kept for the other");
+        return Failure::usage("--at-least is longer than --at-most: the lease would end before it");
     return std::nullopt;
 }
 

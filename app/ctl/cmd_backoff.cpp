@@ -32,7 +32,7 @@ int print_backoff(Context& context, const Args& args)
 
 void add_backoff_commands(CommandTree& tree)
 {
-    tree.add("backoff", "Say how long a relock waits. Needs no store.", print_backoff)
+    tree.add("backoff", "Show how long a relock waits. Needs no store.", print_backoff)
         .several("--waited", "D", "the time already waited: since the task's last advance")
         .option("--policy", "P", "progressive (default) or exponential")
         .words({"progressive", "exponential"})

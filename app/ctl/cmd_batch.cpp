@@ -34,7 +34,7 @@ int run_lines(const CommandTree& tree, Context& context, std::istream& in)
 
 void add_batch_commands(CommandTree& tree)
 {
-    tree.add("batch", "Run one command a line, in one process and one session.",
+    tree.add("batch", "Run one command per line, in one process and one session.",
              [&tree, running = false](Context& context, const Args& args) mutable {
                  if (running)
                      fail_usage("a batch cannot run another batch");
@@ -53,10 +53,10 @@ void add_batch_commands(CommandTree& tree)
                  return status;
              })
         .positional("FILE", "the lines; - is standard input")
-        .text("Each line is a command as after `lockdeskctl`, quoted as in a shell; empty lines and lines that begin with # "
-              "are skipped. A line may begin with options such as --sandbox ID, which hold for that line. Every line runs, "
-              "whatever the ones before it answered; the exit status is that of the first line that did not end with 0. "
-              "A memory: store lives as long as the batch.")
+        .text("Each line is a command as after `lockdeskctl`, quoted as in a shell; empty lines and lines that begin "
+              "with # are skipped. A line may begin with options such as --sandbox ID, which hold for that line. "
+              "Every line runs, whatever the result of earlier ones; the exit status is that of the first line "
+              "that did not end with 0. A memory: store lasts as long as the batch.")
         .example("lockdeskctl --store memory:demo batch story.txt")
         .example("printf 'lock acquire a --owner me --lease 30s\\nlist locks\\n' | lockdeskctl --store memory:x batch -");
 }

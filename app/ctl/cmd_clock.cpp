@@ -125,7 +125,7 @@ int create_sandbox(Context& context, const Args& args)
 int drop_sandbox(Context& context, const Args& args)
 {
     if (!args.has("ID") && !context.options().sandbox)
-        fail_usage("which sandbox? Usage: lockdeskctl sandbox drop ID");
+        fail_usage("the sandbox is missing. Usage: lockdeskctl sandbox drop ID");
     const SandboxId id = args.has("ID") ? or_fail(SandboxId::parse(args.text("ID"))) : *context.options().sandbox;
     confirm(context, args, "Remove the sandbox " + id.str() + " and everything in it?");
     const auto gone = ask_outside(context, [&](Session& s) { return s.admin().drop_sandbox(id); });
@@ -158,12 +158,12 @@ void add_clock_commands(CommandTree& tree)
     tree.add("clock advance", "Move a sandbox's clock forward.", advance_clock)
         .positional("D", "a duration")
         .example("lockdeskctl --sandbox lesson clock advance 30s");
-    tree.add("clock rate", "Let a sandbox's clock run slower or faster.", set_rate)
+    tree.add("clock rate", "Set the speed of a sandbox's clock.", set_rate)
         .positional("R", "0 pauses, 1 is real time, 10 is ten times as fast")
         .example("lockdeskctl --sandbox lesson clock rate 0");
-    tree.describe("sandbox", "A place of its own in the store, with its own clock, for lessons and tests");
+    tree.describe("sandbox", "Separate places in the store, each with its own clock, for lessons and tests");
     tree.add("sandbox create", "Create a sandbox and print its id.", create_sandbox)
-        .maybe("ID", "[a-z0-9_], at most 32; without it one is made up")
+        .maybe("ID", "[a-z0-9_], at most 32; generated if it is not given")
         .example("id=$(lockdeskctl sandbox create)");
     tree.add("sandbox drop", "Remove a sandbox and everything in it. Asks first on a terminal.", drop_sandbox)
         .maybe("ID", "the sandbox")

@@ -19,7 +19,7 @@ int print_script(Context&, const Args& args)
                        : shell == "fish" ? fish_completion_text
                                          : nullptr;
     if (text == nullptr)
-        fail_usage("completion is there for bash, zsh and fish, not for '" + shell + "'"
+        fail_usage("Unknown shell '" + shell + "'. Use one of: bash, zsh, fish."
                    + did_you_mean(shell, {"bash", "zsh", "fish"}));
     std::fputs(text, stdout);
     std::fflush(stdout);
@@ -50,10 +50,11 @@ void add_completion_commands(CommandTree& tree)
     tree.add("completion", "Print the shell's completion script, for lockdeskctl and lockdesk-worker.", print_script)
         .positional("SHELL", "bash, zsh or fish")
         .words({"bash", "zsh", "fish"})
-        .text("Completes commands, options, ids of lessons, saved connections, states and, from the store of the line, names of "
+        .text("Completes commands, options, ids of lessons, saved connections, states and, from the store of the line, "
+              "names of "
               "locks: at most 200, and none when it does not answer within two seconds.")
-        .example("source <(lockdeskctl completion bash)", "for this shell; the same in zsh, behind compinit")
-        .example("lockdeskctl completion bash > ~/.local/share/bash-completion/completions/lockdeskctl", "for ever")
+        .example("source <(lockdeskctl completion bash)", "for this shell; in zsh after compinit")
+        .example("lockdeskctl completion bash > ~/.local/share/bash-completion/completions/lockdeskctl", "permanently")
         .example("lockdeskctl completion fish > ~/.config/fish/completions/lockdeskctl.fish");
     tree.add("complete-words", "Print what may stand in place of the last word.",
              [&tree](Context& context, const Args& args) { return print_words(tree, context, args); })

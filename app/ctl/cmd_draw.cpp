@@ -68,7 +68,7 @@ Entries apply_and_print(Context& context, const EventId& event, std::span<const 
     if (!answer) {
         Failure failure = answer.failure();
         if (failure.kind == FailureKind::in_doubt)
-            failure.message += " Apply again: whoever is in already is told the number.";
+            failure.message += " Apply again: applicants who are already in keep their numbers.";
         throw CommandFailed{std::move(failure), answer.store_time()};
     }
     if (*answer)
@@ -119,9 +119,11 @@ int apply(Context& context, const Args& args)
     const auto event = args.name<EventId>("EVENT");
     const bool lines = args.has("INPUT");
     if (lines == args.has("--person"))
-        fail_usage("draw apply needs either --person P, or - for a person a line on standard input");
+        fail_usage("draw apply needs either --person P, or - to read persons from standard input");
     if (lines && args.text("INPUT") != "-")
-        fail_usage("'" + args.text("INPUT") + "' is not understood here; - reads a person a line from standard input");
+        fail_usage("'" + args.text("INPUT")
+                   + "' is not understood here; -: read the persons from standard input, one "
+                     "a line");
     return lines ? apply_lines(context, event) : apply_one(context, event, args.name<PersonId>("--person"));
 }
 
@@ -178,7 +180,7 @@ int consume(Context& context, const Args& args)
     if (args.has("--token"))
         return consume_as_leader(context, event, args.token("--token"), args.whole("--limit", 1, ranks_at_once));
     if (args.has("--limit"))
-        fail_usage("--limit needs --token: without it everything is ranked");
+        fail_usage("--limit needs --token: without it all applicants get ranks");
     GuardOptions options{.name = or_fail(LockName::parse("draw:" + event.str())), .at_most = args.lease("--lease")};
     options.wait = add(options.at_most, context.options().timeout);
     if (const auto known = context.ask([&](Session& s) { return s.draws().find(event); }); !known.value)
@@ -226,32 +228,32 @@ int results(Context& context, const Args& args)
 
 void add_draw_commands(CommandTree& tree)
 {
-    tree.describe("draw", "First come, first served: a number for everybody who applies, ranks by one leader");
-    tree.add("draw open", "Open a draw with so many places.", open)
-        .positional("EVENT", "what is drawn for")
-        .required("--places", "N", "how many are accepted")
-        .text("A draw that is open already stays as it is, its places too.")
+    tree.describe("draw", "First come, first served: applicants get numbers, one leader gives ranks");
+    tree.add("draw open", "Open a draw with a number of places.", open)
+        .positional("EVENT", "the draw")
+        .required("--places", "N", "number of places")
+        .text("A draw that is already open stays unchanged, including its number of places.")
         .example("lockdeskctl draw open course-7 --places 500");
     tree.add("draw apply", "Apply for a place, once per person.", apply)
-        .positional("EVENT", "what is drawn for")
-        .maybe("INPUT", "- reads a person a line from standard input")
+        .positional("EVENT", "the draw")
+        .maybe("INPUT", "-: read the persons from standard input, one a line")
         .option("--person", "P", "who applies")
-        .text("Exit status 3 for a duplicate, which is told its number, and when every place is taken (closed). With - the "
-              "lines are applied 500 in a step, each is answered by a line, and the exit status is 0. Applying again is "
-              "safe.")
+        .text("Exit status 3 for a duplicate, whose number is printed, and when all places are taken (closed). With - "
+              "the lines are applied 500 at a time, each prints a line, and the exit status is 0. Applying again "
+              "is safe.")
         .example("lockdeskctl draw apply course-7 --person ann")
         .example("lockdeskctl draw apply course-7 - < persons.txt");
-    tree.add("draw consume", "Give ranks to those who have applied, as the only one who does.", consume)
-        .positional("EVENT", "what is drawn for")
-        .option("--lease", "D", "how long a dead consumer keeps the others waiting (30s)")
-        .option("--token", "T", "of a lock that you hold yourself: ranks one step under it, and takes no lock")
-        .option("--limit", "N", "with --token: at most so many")
-        .text("With --token the exit status is 3 when nobody waits for a rank, and 4 when somebody has consumed with a "
-              "larger token.")
-        .text("Holds the lock draw:EVENT meanwhile; waits for a former consumer's lease to end. Exit status 4 when another "
-              "one has taken over.");
-    tree.add("draw results", "Show who applied, in the order of the numbers.", results)
-        .positional("EVENT", "what is drawn for")
+    tree.add("draw consume", "Give ranks to the applicants, as the only consumer.", consume)
+        .positional("EVENT", "the draw")
+        .option("--lease", "D", "how long others wait after a consumer has died (30s)")
+        .option("--token", "T", "token of a lock that you hold: gives ranks in one step, and takes no lock")
+        .option("--limit", "N", "with --token: maximum number of ranks")
+        .text("With --token the exit status is 3 when no applicant waits for a rank, and 4 when another consumer has "
+              "used a larger token.")
+        .text("Without --token it waits until no other consumer holds the lock draw:EVENT, and holds it meanwhile. "
+              "Exit status 4 when another consumer has taken over.");
+    tree.add("draw results", "Show the applicants in the order of their numbers.", results)
+        .positional("EVENT", "the draw")
         .filtered();
 }
 

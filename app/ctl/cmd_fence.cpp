@@ -40,15 +40,15 @@ int show_fence(Context& context, const Args& args)
 
 void add_fence_commands(CommandTree& tree)
 {
-    tree.describe("fence", "The check at the protected resource");
-    tree.add("fence admit", "Ask the fence to let a token pass: the largest so far passes, a smaller one is refused.", admit)
-        .positional("RESOURCE", "what is protected; the lock of the same name raises it when it is force-released")
+    tree.describe("fence", "The check of tokens at a protected resource");
+    tree.add("fence admit", "Pass a token through the fence: a token smaller than the largest so far is refused.", admit)
+        .positional("RESOURCE", "the protected resource; force-releasing the lock of the same name raises its fence")
         .required("--token", "T", "the fencing token of the lock or task")
         .option("--owner", "O", "recorded with a refusal")
         .text("Exit status 4 when refused; the refusal is recorded and shown by `list fences`.")
         .example("lockdeskctl fence admit orders --token 7 && write_the_file");
-    tree.add("fence show", "Show the largest token that a fence has seen, and how many it refused.", show_fence)
-        .positional("RESOURCE", "what is protected");
+    tree.add("fence show", "Show the largest token that a fence has seen, and the number of refusals.", show_fence)
+        .positional("RESOURCE", "the protected resource");
 }
 
 } // namespace lockdesk::ctl

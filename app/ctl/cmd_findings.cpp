@@ -46,10 +46,9 @@ int findings(Context& context, const Args&)
 
 void add_findings_commands(CommandTree& tree)
 {
-    tree.add("findings", "Say what needs a human: silent holders, failing tasks, dead messages, doubtful clocks.",
-             findings)
-        .text("What the console's overview shows, with its evidence and where to look next. Exit status 3 when there is any, "
-              "0 when there is none. `watch findings` prints them as they come and go.")
+    tree.add("findings", "Show what needs a human: silent holders, failing tasks, dead messages, doubtful clocks.", findings)
+        .text("The findings of the console's overview, each with its evidence and advice. Exit status 3 when there are "
+              "findings, else 0. `watch findings` prints them as they appear and disappear.")
         .example("lockdeskctl findings || mail -s 'locks' ops@example.org", "from a crontab");
 }
 

@@ -66,7 +66,7 @@ int force_release(Context& context, const Args& args)
 
 void add_force_commands(CommandTree& tree)
 {
-    tree.add("lock force-release", "Free a lock that somebody else holds, if it is still the one you saw.", force_release)
+    tree.add("lock force-release", "Free a lock of another owner, if it has not changed since you saw it.", force_release)
         .positional("NAME", "the lock")
         .names_locks()
         .required("--if-owner", "O", "the owner that was seen")
@@ -75,8 +75,9 @@ void add_force_commands(CommandTree& tree)
                 "only if its lease still ends then (microseconds since 1970): when the evidence was "
                 "\"expired\"")
         .required("--reason", "R", "why, for the audit; - for none")
-        .option("--hold-off", "D", "keep it cooling, for nobody, for so long")
-        .flag("--escaped", "NAME and --if-owner are as tables and JSON show names that are no UTF-8: job\\xff\\x00")
+        .option("--hold-off", "D", "keep the lock cooling for D")
+        .flag("--escaped", "NAME and --if-owner are written as tables and JSON show names that are not UTF-8: "
+                           "job\\xff\\x00")
         .preview()
         .text("A compare-and-set: if the lock changed hands nothing is done, the new holder is shown and the exit status is "
               "4. A lock that was merely renewed is freed. The token rises and the fence of the same name with it, so that "

@@ -89,10 +89,10 @@ ExitRules exit_rules(const Args& args, bool scheduled)
     constexpr std::int64_t least_from = 9, most_from = 127;
     for (const char* option : {"--skip-ok", "--status-from"})
         if (args.has(option) && scheduled)
-            fail_usage(std::string(option) + " means nothing with a schedule: it ends with 0");
+            fail_usage(std::string(option) + " cannot be combined with a schedule, whose exit status is 0");
     const ExitRules rules{args.has("--skip-ok"), args.whole("--status-from", least_from, 0)};
     if (rules.job_from > most_from)
-        fail_usage("status-from must be at most " + std::to_string(most_from));
+        fail_usage("--status-from must be at most " + std::to_string(most_from));
     return rules;
 }
 
@@ -107,7 +107,7 @@ int run_guarded(Context& context, const Args& args)
     const auto count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())
-        fail_usage("what shall run? Give a command after --");
+        fail_usage("a command is missing; it stands after --");
     const Job job = [&](const JobContext& job_context) { return run_command(context, command, job_context); };
     if (schedule)
         return run_scheduled(context, options, std::move(*schedule), job, count);
@@ -131,32 +131,35 @@ void add_guard_commands(CommandTree& tree)
     tree.describe("guard", "Jobs that run once in the cluster");
     auto& run = tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
                     .positional("NAME", "the lock")
-        .names_locks()
-                    .required("--guard", "KIND", "how it is kept to one instance")
+                    .names_locks()
+                    .required("--guard", "KIND", "kind of the guard, see above")
                     .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"});
     add_schedule_options(run, "");
-    run.option("--count", "N", "end after so many ticks, skipped ones included")
+    run.option("--count", "N", "end after N ticks, skipped ones included")
         .option("--at-most", "D", "lease of fixed, watchdog and redlock (30s)")
-        .option("--at-least", "D", "keep it from others until so long after the start")
-        .option("--once-per", "D", "one run in each D, though the hosts that try are a little apart")
-        .option("--wait", "D", "wait so long for the guard (0)")
-        .flag("--skip-ok", "skipped is done: exit status 0, and no word about it")
-        .option("--status-from", "N", "the command's exit statuses but 0 begin at N (9 to 127), so that none is one of ours")
+        .option("--at-least", "D", "keep the guard from others for D from the start of a run (0)")
+        .option("--once-per", "D", "one run in each D, even if the hosts start slightly apart")
+        .option("--wait", "D", "maximum time to wait for the guard (0)")
+        .flag("--skip-ok", "a skipped run is success: exit status 0, and no output")
+        .option("--status-from", "N",
+                "the command's exit statuses above 0 begin at N (9 to 127), to tell them from "
+                "those of lockdeskctl")
         .runs_command("the command; it sees LOCKDESK_LOCK, LOCKDESK_TOKEN and LOCKDESK_OWNER")
-        .text("none: no guard. named: a session lock, gone with the connection. skip-locked: the same by a locked row. "
-              "fixed: a lease that is not renewed. watchdog: a lease renewed every third of it while the command runs. "
-              "redlock: a lease on most of the servers of a redlock:// store, not renewed.")
+        .text("none: no guard. named: a session lock, which ends with the connection. skip-locked: the same with a "
+              "locked row. fixed: a lease that is not renewed. watchdog: a lease renewed every third of it while "
+              "the command runs. redlock: a lease on most of the servers of a redlock:// store, not renewed.")
         .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status "
               "is the command's; 3 when it was skipped, 4 when the lease was lost. With a schedule it is 0.")
-        .text("A lock keeps two runs from being at the same time, not from being one after the other: hosts that start the "
-              "same crontab line two seconds apart run a job of one second twice. --once-per 1d leaves a lock for nine "
-              "tenths of that after the start, whoever ran; a job that is killed, with its guard, frees it when its lease ends.")
-        .text("Killed itself, by whatever, it takes the command along: SIGTERM to it and to all that it has started, and "
+        .text("A lock prevents concurrent runs, not consecutive ones: hosts that start the same crontab line two "
+              "seconds apart run a job of one second twice. --once-per 1d keeps the lock for nine tenths of a day "
+              "from the start, whichever host ran. If the job is killed with its guard, the lock is free when its "
+              "lease ends.")
+        .text("When lockdeskctl itself is killed, the command and all processes that it has started get SIGTERM, and "
               "SIGKILL a second later.")
         .example("0 2 * * * lockdeskctl guard run nightly --guard watchdog --once-per 1d --skip-ok -- ./report.sh",
                  "the same crontab line on every host: one of them runs it")
         .example("lockdeskctl guard run import --guard watchdog -- ./import.sh",
-                 "flock(1) for a cluster: never two at a time")
+                 "flock(1) for a cluster: never two runs at a time")
         .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --once-per 5m -- ./send-mails");
 }
 

@@ -62,7 +62,7 @@ int history(Context& context, const Args& args)
     for (const Run& run : runs)
         context.out().emit(row_of(guard, run, lock.at));
     if (runs.empty())
-        context.out().nothing("No run of " + guard.str() + " is known.", lock.at);
+        context.out().nothing("No runs of " + guard.str() + " are recorded.", lock.at);
     else
         context.out().emit(end_json(runs.size(), runs.size() < all, static_cast<std::int64_t>(all), lock.at));
     return exit_done;
@@ -75,12 +75,13 @@ void add_guard_history_commands(CommandTree& tree)
     tree.add("guard history", "Show the runs under a guard, newest first.", history)
         .positional("NAME", "the lock")
         .names_locks()
-        .option("--limit", "N", "at most so many rows (51)")
-        .text("Each run writes a line when it ends: owner, token, times of the store, result (ran, failed, lost) and the command's "
-              "exit status. The store keeps the last 50 of a guard, in the record guard-runs:NAME. The run that holds the guard "
-              "now is the first row, with result running, if its guard has a lease.")
-        .text("Not in it: skipped runs; runs whose program was killed; runs that ended while the store did not answer; those "
-              "under redlock, and in stores without Lockdesk's schema. It is for people: no lock depends on it.");
+        .option("--limit", "N", "maximum number of rows (51)")
+        .text("Each run is recorded when it ends: owner, token, the store's times, result (ran, failed, lost) and the "
+              "command's exit status. The store keeps the last 50 of a guard, in the record guard-runs:NAME. The "
+              "run that holds the guard now is the first row, with result running, if its guard has a lease.")
+        .text("It lacks skipped runs, runs whose program was killed, runs that ended while the store did not answer, "
+              "and runs under redlock or in stores without Lockdesk's schema. It is for people: no lock depends on "
+              "it.");
 }
 
 } // namespace lockdesk::ctl

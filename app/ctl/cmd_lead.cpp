@@ -39,7 +39,7 @@ int lead(Context& context, const Args& args)
     options.count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())
-        fail_usage("what shall the leader run? Give a command after --");
+        fail_usage("a command is missing; it stands after --");
     const StopOnSignal stop(context.signals());
     Lead leader(context.runtime(), Access{&context.store(), context.session_options()}, options,
                 [&](const LeaderEvent& event) { print(context, options.name, event); });
@@ -54,16 +54,16 @@ int lead(Context& context, const Args& args)
 void add_lead_commands(CommandTree& tree)
 {
     tree.add("lead", "Run a command again and again while this process is the leader.", lead)
-        .positional("NAME", "the lock that the leader holds")
+        .positional("NAME", "the leader's lock")
         .names_locks()
-        .required("--lease", "D", "how long a dead leader keeps the others waiting")
+        .required("--lease", "D", "how long others wait after a leader has died")
         .required("--interval", "D", "from the end of one run to the start of the next")
-        .option("--count", "N", "end after so many runs of this process")
+        .option("--count", "N", "end after N runs of this process")
         .runs_command("the command; it sees LOCKDESK_LOCK, LOCKDESK_TOKEN and LOCKDESK_OWNER")
-        .text(
-            "Waits until nobody else leads, then runs the command at the interval and renews the lease every third of it "
-            "meanwhile. A clean stop (Ctrl-C, SIGTERM) hands over at once. When the lease is lost the command gets SIGTERM, "
-            "SIGKILL 5 s later, and this process is a candidate again. Killed itself, it takes the command along.")
+        .text("Waits until there is no other leader, then runs the command at the interval and renews the lease every "
+              "third of it. A clean stop (Ctrl-C, SIGTERM) hands over at once. When the lease is lost the command "
+              "gets SIGTERM, SIGKILL 5 s later, and this process is a candidate again. When it is killed itself, "
+              "the command ends with it.")
         .example("lockdeskctl lead consumer --lease 10s --interval 500ms -- ./consume-once");
 }
 

@@ -53,8 +53,9 @@ void add_list_commands(CommandTree& tree)
     tree.add("list workers", "List workers and what they do.",
              lister(Entity::worker, [](Session& s, const ListRequest& r) { return s.workers().list(r); }))
         .filtered(Entity::worker)
-        .text("`list ENTITY` and `ENTITY list` are the same, with one or several: worker list, list worker, list workers.");
-    tree.add("list waiters", "List who waits for a lock.",
+        .text("`list ENTITY` and `ENTITY list` are the same, singular or plural: worker list, list worker, list "
+              "workers.");
+    tree.add("list waiters", "List waiters for locks.",
              lister(Entity::waiter, [](Session& s, const ListRequest& r) { return s.locks().list_waiters(r); }))
         .filtered(Entity::waiter);
     tree.add("list fences", "List the refusals at fences, newest first.",
@@ -62,7 +63,10 @@ void add_list_commands(CommandTree& tree)
         .filtered(Entity::refusal);
     tree.add("list audit", "List forced actions, newest first.",
              lister(Entity::audit, [](Session& s, const ListRequest& r) { return s.audit().list(r); }))
-        .filtered(Entity::audit);
+        .filtered(Entity::audit)
+        .text(
+            "The `evidence` of a row is the row as it was before the forced action, with the keys of its kind of row; `cut` "
+            "names its texts that were too long, and their sizes.");
 }
 
 } // namespace lockdesk::ctl

@@ -164,35 +164,36 @@ void add_lock_commands(CommandTree& tree)
 {
     const char* owner_help = "who holds it; choose something unique such as host/pid/random";
     tree.describe("lock", "Named leases");
-    tree.add("lock acquire", "Take a lock for a time, or say who has it.", acquire)
+    tree.add("lock acquire", "Acquire a lock for a time, or show its holder.", acquire)
         .positional("NAME", "the lock")
         .names_locks()
         .required("--owner", "O", owner_help)
         .required("--lease", "D", "for how long, at least 300ms")
-        .option("--wait", "D", "wait so long until it is free, cooling included (0)")
-        .option("--request", "R", "asking again with the same R after a lost reply is answered as it was")
+        .option("--wait", "D", "maximum time to wait for the lock, cooling included (0)")
+        .option("--request", "R", "the same R after a lost reply returns the same grant")
         .flag("--watchdog", "stay, renew every third of the lease, and release on Ctrl-C or SIGTERM")
-        .text("The same owner may take it again: holds + 1, the lease never gets shorter. Exit status 3 when somebody else "
-              "has it or it is cooling. A wait that is cancelled by Ctrl-C prints what stood in the way and ends with 3.")
+        .text("The same owner may acquire it again: holds + 1, and the lease is never shortened. Exit status 3 when "
+              "another owner has it or it is cooling. A wait that is cancelled by Ctrl-C prints what stood in the "
+              "way and ends with 3.")
         .example("lockdeskctl lock acquire orders --owner $(hostname)/$$/a1 --lease 30s --wait 10s")
         .example("lockdeskctl lock acquire orders --owner me --lease 30s --watchdog", "hold it while this runs");
-    tree.add("lock renew", "Prolong a lease.", renew)
+    tree.add("lock renew", "Extend a lease.", renew)
         .positional("NAME", "the lock")
         .names_locks()
         .required("--owner", "O", owner_help)
         .required("--token", "T", "the fencing token of the grant")
-        .option("--lease", "D", "from now; never shortens. Without it as long as the last time");
-    tree.add("lock release", "Give back one hold; the last one frees the lock.", release)
+        .option("--lease", "D", "counted from now; never shortens the lease. Default: as long as last time");
+    tree.add("lock release", "Release one hold; the last one frees the lock.", release)
         .positional("NAME", "the lock")
         .names_locks()
         .required("--owner", "O", owner_help)
         .required("--token", "T", "the fencing token of the grant")
-        .option("--at-least", "D", "keep it cooling, for nobody, until so long after it was acquired")
+        .option("--at-least", "D", "keep the lock cooling until D after it was acquired")
         .example("lockdeskctl lock release orders --owner me --token 7");
     tree.add("lock show", "Show one lock.", show_lock)
         .positional("NAME", "the lock")
         .names_locks()
-        .flag("--escaped", "NAME is as tables and JSON show a name that is no UTF-8: job\\xff\\x00");
+        .flag("--escaped", "NAME is written as tables and JSON show a name that is not UTF-8: job\\xff\\x00");
     tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.", collect)
         .required("--older-than", "D", "free for longer than this")
         .example("lockdeskctl lock collect --older-than 720h");

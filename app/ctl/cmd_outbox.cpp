@@ -29,7 +29,7 @@ int add_message(Context& context, const Args& args)
         context.out().emit(line);
     }
     if (!told.value)
-        context.out().note("A message " + id.str() + " is there already; nothing was changed.");
+        context.out().note("Message " + id.str() + " already exists; nothing was changed.");
     return told.value ? exit_done : exit_no;
 }
 
@@ -197,44 +197,43 @@ void add_outbox_commands(CommandTree& tree)
 {
     tree.describe("outbox", "Messages that are delivered at least once");
     tree.add("outbox add", "Add a message.", add_message)
-        .positional("TOPIC", "what it is about")
-        .required("--payload", "P", "what is delivered; JSON by custom")
-        .option("--id", "I", "for the receiver's duplicate check; without it one is made up")
-        .text("Exit status 3 when a message of that id is there; nothing is changed then.")
+        .positional("TOPIC", "topic of the message")
+        .required("--payload", "P", "what is delivered, usually JSON")
+        .option("--id", "I", "for the receiver's duplicate check; generated if it is not given")
+        .text("Exit status 3 when a message with that id already exists; nothing is changed then.")
         .example("lockdeskctl outbox add mail --payload '{\"to\":\"ann\"}' --id mail-17");
-    tree.add("outbox backlog", "Show how much is pending, how old, and how quickly it moves.", backlog);
-    tree.add("outbox claim", "Take messages that are due, to deliver them by hand.", claim_messages)
+    tree.add("outbox backlog", "Show the number of pending messages, the age of the oldest, and the rates.", backlog);
+    tree.add("outbox claim", "Claim due messages, to deliver them by hand.", claim_messages)
         .required("--owner", "O", "who delivers")
-        .option("--lease", "D", "how long they are kept from others (30s)")
-        .option("--limit", "N", "at most so many (1)")
-        .option("--claim-id", "C", "asking again with the same C after a lost reply is answered as it was")
-        .text(
-            "Exit status 3 when nothing is due. Say before each delivery: outbox begin; and afterwards how it went: outbox "
-            "sent, outbox fail.");
-    tree.add("outbox begin", "Say that the delivery of a claimed message begins.", begin_delivery)
+        .option("--lease", "D", "how long others cannot claim them (30s)")
+        .option("--limit", "N", "maximum number of messages (1)")
+        .option("--claim-id", "C", "the same C after a lost reply returns the same messages")
+        .text("Exit status 3 when nothing is due. Run outbox begin before each delivery, and outbox sent or outbox fail "
+              "after it.");
+    tree.add("outbox begin", "Record that the delivery of a claimed message begins.", begin_delivery)
         .positional("ID", "the message")
         .required("--owner", "O", "who claimed it")
         .required("--token", "T", "of the claim")
         .option("--lease", "D", "from now on (30s)")
-        .text(
-            "Extends the lease. If nothing is heard of the delivery before the lease is over, the next claim counts a cut. "
-            "Exit status 4 when another relay has claimed it meanwhile (result stale); 3 when there is none.");
-    tree.add("outbox sent", "Say that a claimed message was delivered.", sent)
+        .text("Extends the lease. If neither outbox sent nor outbox fail follows before the lease ends, the next claim "
+              "counts the delivery as cut off. Exit status 4 when another relay has claimed it meanwhile (result "
+              "stale); 3 when there is no such message.");
+    tree.add("outbox sent", "Record that a claimed message was delivered.", sent)
         .positional("ID", "the message")
         .required("--owner", "O", "who claimed it")
         .required("--token", "T", "of the claim")
-        .text("Exit status 4 when another relay has claimed it meanwhile (result stale); nothing is changed then. 3 when "
-              "there is none.");
-    tree.add("outbox fail", "Say that a claimed message could not be delivered.", failed)
+        .text("Exit status 4 when another relay has claimed it meanwhile (result stale); nothing is changed then. 3 "
+              "when there is no such message.");
+    tree.add("outbox fail", "Record that a claimed message could not be delivered.", failed)
         .positional("ID", "the message")
         .required("--owner", "O", "who claimed it")
         .required("--token", "T", "of the claim")
-        .option("--error", "TEXT", "what was wrong")
-        .option("--retry-after", "D", "not to be tried before (0)")
-        .option("--tries", "N", "after so many failed tries it is dead (3)")
-        .text("Exit statuses as of outbox sent.");
-    tree.add("outbox retry-dead", "Give dead messages their tries back: these, or all.", retry_dead)
-        .many("ID", "message ids; none: all dead ones, asks first on a terminal")
+        .option("--error", "TEXT", "what went wrong")
+        .option("--retry-after", "D", "wait at least D before the next try (0)")
+        .option("--tries", "N", "number of failed tries after which it is dead (3)")
+        .text("The exit statuses are those of outbox sent.");
+    tree.add("outbox retry-dead", "Make dead messages pending again: the given ones, or all.", retry_dead)
+        .many("ID", "ids of messages; without any, all dead ones: asks first on a terminal")
         .asks()
         .preview()
         .text("Exit status 3 when none was dead.");

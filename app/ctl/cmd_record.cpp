@@ -59,7 +59,7 @@ int put(Context& context, const Args& args)
     const VersionBy by =
         args.has("--version-by") ? or_fail(parse_version_by(args.text("--version-by"))) : VersionBy::integer;
     if (args.has("--fence") != args.has("--token"))
-        fail_usage("--fence and --token belong together");
+        fail_usage("--fence and --token need each other");
     args.exclude_without("--fence", {"--owner"});
     if (args.has("--fence"))
         return put_fenced(context, args, id, value, by);
@@ -115,7 +115,8 @@ void add_record_commands(CommandTree& tree)
         .required("--value", "X", "its new value")
         .option("--version-by", "V", "what the version is: integer, time or hash; the record's own kind decides")
         .words({"integer", "time", "hash"})
-        .text("Exit status 3 and result conflict, with the version and value that are there now, when somebody was quicker.")
+        .text("Exit status 3 and result conflict, with the version and value of now, when the record has changed "
+              "meanwhile.")
         .example("lockdeskctl record update member-1 --if-version 1 --value '{\"name\":\"Michael\"}'");
 }
 

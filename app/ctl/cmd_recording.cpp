@@ -49,7 +49,7 @@ int record(Context& context, const Args& args)
     const std::string file = args.text("FILE");
     const std::string what = args.has("WHAT") ? args.text("WHAT") : "all";
     if (std::find(choices.begin(), choices.end(), what) == choices.end())
-        fail_usage("'" + what + "' cannot be recorded; locks, tasks, outbox, workers and all can");
+        fail_usage("'" + what + "' cannot be recorded. Use one of: locks, tasks, outbox, workers, all.");
     const Duration within = args.duration("--for", no_end);
     const auto limit = static_cast<std::size_t>(args.whole("--limit", 1, 100'000));
     // Reports a wrong address, password or schema as any other command does.
@@ -150,7 +150,7 @@ double speed_of(const Args& args)
     double speed = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), speed);
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(speed) || speed < 0)
-        fail_usage("'" + text + "' is no speed: 1 is as it was, 10 ten times as fast, 0 at once");
+        fail_usage("'" + text + "' is not a speed: 1 is the original speed, 10 ten times as fast, 0 at once");
     return speed;
 }
 
@@ -195,11 +195,11 @@ int replay(Context& context, const Args& args)
 void add_recording_commands(CommandTree& tree)
 {
     tree.add("record-file", "Record what watch would print into a file, until stopped.", record)
-        .positional("FILE", "where to; a recording that is there is replaced, no other file is")
+        .positional("FILE", "the file; an existing recording is replaced, any other file is not")
         .maybe("WHAT", "locks, tasks, outbox, workers or all (all)")
         .words({choices.begin(), choices.end()})
-        .option("--for", "D", "end by itself after so long")
-        .option("--limit", "N", "rows of an entity that are kept live (100000)")
+        .option("--for", "D", "end after D")
+        .option("--limit", "N", "maximum number of live rows of an entity (100000)")
         .text(
             "JSON lines, the first of which says what it is. No address, user or password is in it; payloads are. Each look "
             "at the store is one write: what a killed recorder leaves can be read. Ends with 0 on Ctrl-C and SIGTERM.")
@@ -207,9 +207,9 @@ void add_recording_commands(CommandTree& tree)
     tree.add("replay", "Replay a recording, or print the rows of an instant. Needs no store.", replay)
         .positional("FILE", "a recording")
         .option("--at", "US", "the rows as they were then (the store's clock, microseconds since 1970), then end")
-        .option("--speed", "X", "1 as it was (default), 10 ten times as fast, 0 at once")
-        .flag("--up-to-damage", "take what stands before a cut or changed line")
-        .text("A line that was cut, changed or taken out is found and named, and nothing is printed (2).")
+        .option("--speed", "X", "1: at the original speed (default), 10: ten times as fast, 0: at once")
+        .flag("--up-to-damage", "replay the lines before a cut or changed one")
+        .text("A line that was cut, changed or removed is found and named, and nothing is printed (2).")
         .example("lockdeskctl replay /tmp/night.ldrec --speed 60")
         .example("lockdeskctl --json replay /tmp/night.ldrec --at 1790000000000000", "what was held then?");
 }

@@ -112,7 +112,7 @@ std::string receiver_of(const Args& args)
 {
     const char* from_environment = std::getenv("LOCKDESK_RECEIVER");
     if (!args.has("--receiver") && (from_environment == nullptr || *from_environment == '\0'))
-        fail_usage("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH");
+        fail_usage("--receiver or the variable LOCKDESK_RECEIVER is missing: exec:COMMAND or http://HOST/PATH");
     return args.has("--receiver") ? args.text("--receiver") : from_environment;
 }
 
@@ -192,37 +192,41 @@ void add_relay_commands(CommandTree& tree)
                 "wait after a failed try: exponential (5s, 20s, 80s, ... up to 10m) or fixed:D (exponential)")
         .option("--batch", "N", "messages of one claim (10; 1 under none and skip-locked-rows)")
         .option("--lease", "D", "of a claimed message (30s); under a guard, of the guard unless --at-most says otherwise")
-        .option("--limit", "D", "a longer delivery is cut and has failed (the lease; under a guard none)")
+        .option("--limit", "D",
+                "a delivery that takes longer is cut off and has failed (the lease; under a guard "
+                "none)")
         .option("--retention", "D",
                 "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off")
-        .flag("--until-empty", "end when nothing is pending, and say how many died; waits for retries, dead ones do not "
-                               "count")
+        .flag("--until-empty", "end when no message is pending, and print how many died; waits for retries, dead "
+                               "messages do not count")
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
         .option("--lock", "NAME", "the guard's lock (outbox-relay)")
-        .option("--guard-store", "URL", "where the guard's lock is, if not with the outbox; redlock needs redlock://...")
+        .option("--guard-store", "URL",
+                "store of the guard's lock, if it is not the outbox's; redlock needs "
+                "redlock://...")
         .option("--at-most", "D", "lease of the guards fixed, watchdog and redlock (--lease, else 30s)")
-        .option("--at-least", "D", "keep the guard from others until so long after the start of a run")
-        .option("--wait", "D", "wait so long for the guard (0)");
+        .option("--at-least", "D", "keep the guard from others for D from the start of a run (0)")
+        .option("--wait", "D", "maximum time to wait for the guard (0)");
     add_schedule_options(relay, " (1s with a guard)");
     relay
-        .text("Several relays may run: each message is claimed with a lease, and hints wake them. Delivered at least once: "
-              "the receiver must remember message ids (`id`, or the header Lockdesk-Message-Id).")
-        .text(
-            "A try is a delivery that failed; waiting in a batch is none. The lease is extended before each message, and "
-            "what was not begun is given back. A message whose relay was killed while it was delivered has been cut; after "
-            "three cuts it is dead, for it may be what kills them.")
-        .text(
-            "With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it "
-            "cannot be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the "
-            "same by a locked row. skip-locked-rows: the messages' own rows stay locked, in an open transaction, while "
-            "they are delivered (PostgreSQL, MariaDB). fixed: a lease that is not renewed. watchdog: a lease renewed every "
-            "third of it. redlock: a lease on most of several Redis servers, not renewed.")
+        .text("Several relays may run: each message is claimed with a lease, and hints wake the relays. Messages are "
+              "delivered at least once: the receiver must remember their ids (`id`, or the header "
+              "Lockdesk-Message-Id).")
+        .text("A try is a delivery that failed; waiting in a batch does not count. The lease is extended before each "
+              "delivery, and messages that were not begun are released. A delivery whose relay was killed is cut "
+              "off; after three cuts the message is dead, as it may be what kills the relays.")
+        .text("With --guard the guard alone keeps relays apart, and a delivery in progress continues when the guard is "
+              "lost: it cannot be recalled. none: nothing keeps them apart. named: a session lock, which ends with "
+              "the connection. skip-locked: the same with a locked row. skip-locked-rows: the messages' own rows "
+              "stay locked, in an open transaction, while they are delivered (PostgreSQL, MariaDB). fixed: a lease "
+              "that is not renewed. watchdog: a lease renewed every third of it. redlock: a lease on most of "
+              "several Redis servers, not renewed.")
         .example("lockdeskctl outbox relay --receiver 'exec:./notify' --until-empty")
         .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s")
-        .text("A server's certificate is verified by the certificates of this system. Passwords and tokens go into a file or "
-              "a variable: the command line can be read by other users.")
+        .text("A server's certificate is verified against those of the system. Put passwords and tokens in a file or "
+              "a variable: other users can read the command line.")
         .example("lockdeskctl outbox relay --receiver https://hooks.example/in --header @/etc/lockdesk/hook-headers",
                  "with a line such as Authorization: Bearer ...")
         .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");

@@ -96,7 +96,7 @@ Choice read_choice(const std::string& text)
         std::int64_t number = 0;
         const auto parsed = std::from_chars(part.data(), part.data() + part.size(), number);
         if (parsed.ec != std::errc{} || parsed.ptr != part.data() + part.size())
-            fail_usage("'" + text + "' is not a fault: '" + part + "' is no whole number");
+            fail_usage("'" + text + "' is not a fault: '" + part + "' is not a whole number");
         return number;
     };
     if (parts.size() < 3 || parts.size() > 5 || parts[0].empty() || parts[1].empty())
@@ -133,7 +133,7 @@ ScenarioRequest read_request(const Args& args)
     const char* from_environment = std::getenv(redlock_variable);
     out.redlock = args.has("--redlock") ? args.text("--redlock") : from_environment != nullptr ? from_environment : "";
     if (out.all == (args.has("WHICH") || args.has("--again")))
-        fail_usage("which lesson? Write its id, a file, --all or --again FILE");
+        fail_usage("a lesson is missing: its id, a file, --all or --again FILE");
     out.worker = app::worker_program();
     return out;
 }
@@ -188,7 +188,7 @@ int clean(Context& context, const Args& args)
                                                         : "  in use"));
     }
     if (found.empty())
-        context.out().nothing("There are no sandboxes of lessons.", std::nullopt);
+        context.out().nothing("No sandboxes of lessons.", std::nullopt);
     return exit_done;
 }
 
@@ -196,40 +196,39 @@ int clean(Context& context, const Args& args)
 
 void add_scenario_commands(CommandTree& tree)
 {
-    tree.describe("scenario", "Lessons: what goes wrong without the lock, and why it goes right with it");
-    tree.add("scenario list", "List the lessons, and how each can be done.", list_lessons)
-        .text("Those that come with Lockdesk, and the *.yaml of your own folder: LOCKDESK_LESSONS, else lockdesk/lessons in "
-              "XDG_DATA_HOME.");
-    tree.add("scenario check", "Read a lesson's file and say what is wrong with it.", check_lesson)
+    tree.describe("scenario", "Lessons: what goes wrong without the lock, and why it works with it");
+    tree.add("scenario list", "List the lessons and their variants.", list_lessons)
+        .text("The lessons of Lockdesk, and the *.yaml files of your own folder: LOCKDESK_LESSONS, else "
+              "lockdesk/lessons in XDG_DATA_HOME.");
+    tree.add("scenario check", "Check a lesson's file, and name its mistakes.", check_lesson)
         .positional("FILE", "a lesson, as docs/lessons.md describes it");
     tree.add("scenario run", "Run a lesson on the store, in a sandbox that leaves nothing behind.", run_lessons)
         .maybe("WHICH", "a lesson's id or a file")
         .offers(lesson_ids)
-        .flag("--all", "every lesson in every variant that the store can do; prints the verdicts")
+        .flag("--all", "every lesson in every variant that the store supports; prints the verdicts")
         .option("--again", "FILE",
                 "the lesson, variant, seed and faults by hand of an event file; of a lesson from elsewhere with "
                 "its own file as WHICH")
-        .option("--variant", "NAME", "which way to do it (the lesson's first)")
-        .flag("--step", "from step to step to the end, in the order that the seed gives")
-        .option("--seed", "N", "decides what goes first among things of one instant (1)")
+        .option("--variant", "NAME", "the variant (default: the lesson's first)")
+        .flag("--step", "run step by step to the end, in the order that the seed gives")
+        .option("--seed", "N", "decides the order of concurrent steps (1)")
         .several("--fault", "F:ACTOR:AT[:EVENTS[:AMOUNT]]",
                  "a fault by hand, done again: crash, freeze, thaw, slow, hang, cut_off, ...")
-        .option("--speed", "X", "1 is real time; without it as fast as it goes")
+        .option("--speed", "X", "1 is real time; default: as fast as possible")
         .option("--events", "F", "write the run to this file; with --all, into this folder")
         .option("--redlock", "URL",
-                "several Redis servers beside the store, for the ways that take a Redlock: redlock://h1,h2,h3 (LOCKDESK_REDLOCK)")
+                "several Redis servers besides the store, for variants with a Redlock: redlock://h1,h2,h3 "
+                "(LOCKDESK_REDLOCK)")
         .flag("--trust", "let a lesson from elsewhere run SQL that this server cannot keep in its sandbox")
         .text("Steps start no programs and touch no files: their commands are those of lessons alone. A lesson's SQL "
-              "reaches the "
-              "tables of its sandbox and nothing else; where a server cannot keep it in, a file with SQL is refused (7) "
-              "unless "
-              "--trust is given.")
+              "reaches the tables of its sandbox and nothing else; where a server cannot confine it, a file with "
+              "SQL is refused (7) unless --trust is given.")
         .text("Real worker processes take part; `lockdesk-worker --join` adds one from elsewhere. Exit status 0 when the "
               "verdict is right, "
               "3 when it is wrong; with --all 0 when every verdict is as the lesson expects it.")
         .example("lockdeskctl --store sqlite:///tmp/x.db scenario run zombie --variant with-token --events run.jsonl")
         .example("lockdeskctl --store postgresql://me@db/app scenario run --all");
-    tree.add("scenario clean", "Remove sandboxes of lessons whose program is gone.", clean)
+    tree.add("scenario clean", "Remove sandboxes of lessons whose program has ended.", clean)
         .flag("--dry-run", "only list the sandboxes of lessons, and which are abandoned");
 }
 

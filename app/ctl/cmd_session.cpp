@@ -21,7 +21,7 @@ Asked read(const Args& args)
     const std::string word = args.has("--kind") ? args.text("--kind") : "named";
     const auto kind = session_lock_kind(word);
     if (!kind)
-        fail_usage("--kind '" + word + "' is not known; there are named and skip-locked");
+        fail_usage("--kind '" + word + "' is unknown. Use one of: named, skip-locked.");
     return {args.name<LockName>("NAME"), *kind,
             args.has("--owner") ? args.name<OwnerId>("--owner") : OwnerId::trusted("lockdeskctl")};
 }
@@ -51,8 +51,8 @@ int lock(Context& context, const Args& args)
 {
     const auto asked = read(args);
     if (!context.sessions_stay())
-        fail_usage("a session lock ends with its session, and this one ends with the command: take it in a batch, or run a "
-                   "command under it with: guard run NAME --guard named -- CMD");
+        fail_usage("a session lock ends with its session, here with this command: acquire it in a batch, or run a "
+                   "command under it: guard run NAME --guard named -- CMD");
     const auto told =
         context.ask([&](Session& s) { return s.session_locks().try_lock(asked.name, asked.kind, asked.owner); });
     print(context, "session-lock", asked, told.value ? "acquired" : "busy", told.value, told.at);
@@ -78,7 +78,7 @@ int check(Context& context, const Args& args)
 Command& with_items(Command& command)
 {
     return command.positional("NAME", "the lock")
-        .option("--owner", "O", "who asks, for people who look at it")
+        .option("--owner", "O", "the holder, as operators see it")
         .option("--kind", "KIND",
                 "named (default): PostgreSQL's advisory lock, MariaDB's GET_LOCK; skip-locked: a locked row")
         .words({"named", "skip-locked"});
@@ -88,16 +88,16 @@ Command& with_items(Command& command)
 
 void add_session_commands(CommandTree& tree)
 {
-    tree.describe("session", "Locks that live as long as a connection: in a batch, until it ends or gives them back");
-    with_items(tree.add("session lock", "Take a session lock, or say who has it.", lock))
-        .text("There is no lease and no token: it is gone with the connection. Never waits; exit status 3 when somebody "
-              "else has it. In a batch only, as the connection would end with the command; `guard run --guard named` runs a "
-              "command under it.")
+    tree.describe("session", "Locks that live as long as a connection: in a batch, until it ends or releases them");
+    with_items(tree.add("session lock", "Acquire a session lock, or show its holder.", lock))
+        .text("It has no lease and no token, and ends with the connection. Never waits; exit status 3 when another "
+              "session holds it. In a batch only, as the connection would end with the command; `guard run --guard "
+              "named` runs a command under it.")
         .example("printf 'session lock nightly --owner me\\nsession check nightly\\n' | lockdeskctl --store $DB batch -");
-    with_items(tree.add("session unlock", "Give a session lock back.", unlock))
+    with_items(tree.add("session unlock", "Release a session lock.", unlock))
         .text("Exit status 4 when this connection does not hold it.");
-    with_items(tree.add("session check", "Say whether this connection still holds it.", check))
-        .text("Exit status 4 when it does not: a lost connection takes its locks along.");
+    with_items(tree.add("session check", "Check whether this connection still holds the lock.", check))
+        .text("Exit status 4 when it does not: locks end with their connection.");
 }
 
 } // namespace lockdesk::ctl

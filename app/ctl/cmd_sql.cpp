@@ -54,7 +54,7 @@ int sql(Context& context, const Args& args)
         throw CommandFailed{only_in_a_sandbox(), std::nullopt};
     const std::string text = args.text("TEXT");
     if (text.find_first_not_of(" \t\n;") == std::string::npos)
-        fail_usage("there is no statement in the text");
+        fail_usage("the text has no statement");
     if (args.has("--trust"))
         context.set_trust(true);
     const auto told = context.ask([&](Session& s) { return s.statements().run(text); });
@@ -76,16 +76,15 @@ void add_sql_commands(CommandTree& tree)
 {
     tree.add("sql", "Run one SQL statement in a sandbox.", sql)
         .positional("TEXT", "the statement; {items} in it is the sandbox's table of that name, {now} its clock")
-        .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction stays "
-              "open from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are statements. What is made "
-              "under such a name goes with the sandbox. Lockdesk's own tables are there too, as {locks} or {outbox}.")
-        .flag("--trust", "under this login where the server cannot make one that reaches nothing but the sandbox")
-        .text("The statement reaches the tables of the sandbox and nothing else: SQLite asks for each, and the servers have "
-              "a login "
-              "of the sandbox's own, for which the user must be allowed to create accounts. Files, programs, other tables, "
-              "functions, triggers, settings and rights are none of a lesson's. Where a server cannot keep it in, it is "
-              "refused "
-              "(7) unless --trust is given.")
+        .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction "
+              "stays open from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are "
+              "statements. A table of such a name is dropped with the sandbox. Lockdesk's own tables are there "
+              "too, as {locks} or {outbox}.")
+        .flag("--trust", "run under this login if the server cannot create one that is confined to the sandbox")
+        .text("The statement reaches the tables of the sandbox and nothing else: SQLite checks each access, and the "
+              "servers have a login for the sandbox, for which the user must be allowed to create accounts. Files, "
+              "programs, other tables, functions, triggers, settings and rights are out of reach. Where a server "
+              "cannot confine the statement, it is refused (7) unless --trust is given.")
         .text("Exit status 4 when the store refuses the statement; the line has its code and message then.")
         .example("lockdeskctl --sandbox demo sql 'CREATE TABLE {items} (id INT PRIMARY KEY, stock INT)'")
         .example("lockdeskctl --sandbox demo sql 'UPDATE {items} SET stock = stock - 1 WHERE id = 7 AND stock > 0'");

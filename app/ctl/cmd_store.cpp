@@ -55,11 +55,11 @@ int init(Context& context, const Args& args)
 {
     const bool prints = args.has("--print") || args.has("--dry-run");
     if (prints && args.has("--drop"))
-        fail_usage("--print and --drop exclude each other");
+        fail_usage("--print cannot be combined with --drop");
     args.exclude_without("--drop", {"--yes"});
     const auto floor = floor_of(args);
     if (floor && args.has("--drop"))
-        fail_usage("--token-floor and --drop exclude each other");
+        fail_usage("--token-floor cannot be combined with --drop");
     if (prints)
         return print_ddl(context, floor);
     if (args.has("--drop")) {
@@ -76,7 +76,7 @@ int init(Context& context, const Args& args)
     const auto state = context.ask([&](Session& s) { return s.admin().create_schema(floor); }, Schema::not_needed);
     context.drop_sessions(); // they may have cached that the schema was missing
     std::string told = "The store is ready: schema version " + std::to_string(state->version)
-                       + (state->created ? " created." : " was there already.");
+                       + (state->created ? " created." : " already existed; nothing was changed.");
     if (state->token_floor && *state->token_floor > 0)
         told += " New tokens begin above " + std::to_string(*state->token_floor) + ".";
     context.out().emit(schema_json(state.value, state.at), told);
@@ -147,23 +147,22 @@ int capabilities(Context& context, const Args&)
 
 void add_store_commands(CommandTree& tree)
 {
-    tree.add("init", "Create what Lockdesk needs in the store, or show or remove it.", init)
-        .flag("--print", "only show the statements; asks the store nothing")
+    tree.add("init", "Create Lockdesk's schema in the store, or show or remove it.", init)
+        .flag("--print", "only show the statements; needs no store")
         .flag("--dry-run", "the same as --print")
         .option("--token-floor", "now|N",
                 "every token granted from now on is larger: than the server's seconds since 1970, or than N")
-        .flag("--drop", "remove everything of Lockdesk's outside sandboxes, rows included; asks first on a terminal")
+        .flag("--drop", "remove the schema and all rows, except those of sandboxes; asks first on a terminal")
         .asks()
-        .text("Creates only what is missing, as often as you like. Over a table of the same name that is not Lockdesk's it "
-              "changes nothing and ends with 5.")
-        .text("After a backup was restored, or the schema was made anew, say --token-floor now: tokens that were granted "
-              "meanwhile are larger than those that the store knows, and fences elsewhere have seen them. A floor is "
-              "raised, never "
-              "lowered. Who holds a lock keeps its token until it gives it back.")
+        .text("Creates only what is missing, and may be repeated. If a foreign table of the same name exists, nothing "
+              "is changed and the exit status is 5.")
+        .text("After a backup was restored, or the schema was created anew, give --token-floor now: fences elsewhere "
+              "have seen larger tokens than the store knows. A floor is raised, never lowered. A holder keeps its "
+              "token until it releases the lock.")
         .example("lockdeskctl --store sqlite:///tmp/locks.db init")
         .example("lockdeskctl --store postgresql://me@db/app init --token-floor now", "the database came back from a backup")
-        .example("lockdeskctl --store postgresql://me@db/app init --print | less", "what would it do?");
-    tree.add("capabilities", "Say what this store and source can do.", capabilities)
+        .example("lockdeskctl --store postgresql://me@db/app init --print | less", "only show the statements");
+    tree.add("capabilities", "Show what this store and source support.", capabilities)
         .example("lockdeskctl --store redis://localhost capabilities");
 }
 

@@ -38,8 +38,9 @@ void print(Context& context, const SavedConnection& one, bool chosen)
     line["environment"] = one.environment;
     line["read_only"] = one.read_only;
     line["chosen"] = chosen;
-    context.out().emit(line, std::string(chosen ? "* " : "  ") + one.name + "  " + (url ? url->redacted() : "a wrong address")
-                                 + "  " + one.environment + (one.read_only ? ", read-only" : ""));
+    context.out().emit(line, std::string(chosen ? "* " : "  ") + one.name + "  "
+                                 + (url ? url->redacted() : "an invalid address") + "  " + one.environment
+                                 + (one.read_only ? ", read-only" : ""));
 }
 
 const SavedConnection& saved_of(const std::vector<SavedConnection>& saved, const std::string& name)
@@ -56,7 +57,7 @@ void save(std::vector<SavedConnection>& saved, const std::string& name, const st
 {
     const auto url = or_fail(StoreUrl::parse(text));
     if (name.find_first_of("\r\n") != std::string::npos)
-        fail_usage("the name of a connection is one line");
+        fail_usage("the name of a connection cannot have line breaks");
     const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.name == name; });
     SavedConnection& one = found != saved.end() ? *found : saved.emplace_back();
     one.name = name;
@@ -69,7 +70,7 @@ int use(Context& context, const Args& args)
     auto saved = or_fail(app::load_connections());
     if (args.has("--none")) {
         if (args.has("NAME"))
-            fail_usage("--none does not go with a name");
+            fail_usage("--none cannot be combined with a name");
         (void)or_fail(app::choose_connection({}));
         context.out().nothing("No connection is chosen.", std::nullopt);
         return exit_done;
@@ -110,14 +111,14 @@ int list(Context& context, const Args&)
 
 void add_use_commands(CommandTree& tree)
 {
-    tree.add("use", "Choose the saved connection of commands that name no store; show it.", use)
+    tree.add("use", "Choose the saved connection for commands without a store, or show it.", use)
         .maybe("NAME", "a saved connection, of the console or of --url; without it the chosen one is shown")
         .offers(saved_names)
         .option("--url", "URL", "save this address under the name first; its password is not saved")
         .flag("--none", "choose none")
         .text("--store and the variable LOCKDESK_STORE precede it. Names and addresses are those of the console: "
-              "lockdesk/connections.json in XDG_CONFIG_HOME, else ~/.config. Passwords are not in it; LOCKDESK_PASSWORD, or what "
-              "the store's own client reads, has them.")
+              "lockdesk/connections.json in XDG_CONFIG_HOME, else ~/.config. It holds no passwords: "
+              "LOCKDESK_PASSWORD does, or what the store's own client reads.")
         .example("lockdeskctl use staging --url postgresql://me@db.example/app")
         .example("lockdeskctl use staging && lockdeskctl list locks");
     tree.add("list connections", "List the saved connections.", list);

@@ -40,13 +40,13 @@ int verify_file(Context& context, const Args& args)
 
 void add_verify_commands(CommandTree& tree)
 {
-    tree.add("verify", "Judge a lesson's run or a recording by its file alone.", verify_file)
+    tree.add("verify", "Check a lesson's run or a recording by its file alone.", verify_file)
         .positional("FILE", "an event file of `scenario run --events`, or a recording of `record-file`")
-        .text("Exit status 0 when every rule holds, 3 when one is broken: first_bad is the line that broke it, from 1. A "
-              "line that is cut or broken is 2, and is named; so is a line of a recording that was changed, and the last "
-              "line of a run that was "
-              "ended before its end. A line of a run that was changed, taken out or added is 3, and is named. A recording "
-              "is judged by general rules: tokens only grow, a token has one holder, the fence refuses only smaller ones.")
+        .text("Exit status 0 when every rule holds, 3 when one is broken: first_bad is the line that broke it, from "
+              "1. A line that is cut or broken is 2, and is named; so is a line of a recording that was changed, "
+              "and the last line of a run that was ended before its end. A line of a run that was changed, taken "
+              "out or added is 3, and is named. A recording is checked against general rules: tokens only grow, a "
+              "token has one holder, the fence refuses only smaller ones.")
         .example("lockdeskctl scenario run zombie --events run.jsonl && lockdeskctl verify run.jsonl");
 }
 

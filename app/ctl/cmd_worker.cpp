@@ -36,18 +36,19 @@ Handler ordering(WorkerOrder what)
 
 void add_worker_commands(CommandTree& tree)
 {
-    tree.describe("worker", "Workers: what they do, and the control column");
+    tree.describe("worker", "Workers: what they do, and how to control them");
     const char* id = "the worker's id, as `worker list` shows it";
     const auto reason = [](auto& command) { command.option("--reason", "R", "why, for the audit"); };
-    reason(tree.add("worker pause", "Let a worker finish what it does and take nothing more.", ordering(WorkerOrder::pause))
+    reason(tree.add("worker pause", "Pause a worker: it finishes its work and takes no more.", ordering(WorkerOrder::pause))
                .positional("ID", id));
-    reason(tree.add("worker run", "Let a worker go on at full speed.", ordering(WorkerOrder::run)).positional("ID", id));
-    reason(tree.add("worker slow", "Make a worker's work last longer.", ordering(WorkerOrder::slow))
+    reason(tree.add("worker run", "Resume a worker at full speed.", ordering(WorkerOrder::run)).positional("ID", id));
+    reason(tree.add("worker slow", "Slow down a worker.", ordering(WorkerOrder::slow))
                .positional("D", "how much longer each piece of work lasts")
                .positional("ID", id)
                .example("lockdeskctl worker slow 5s demo/4711/0123456789abcdef"));
-    reason(tree.add("worker stop", "Let a worker finish or give back what it has, and end.", ordering(WorkerOrder::stop))
-               .positional("ID", id));
+    reason(
+        tree.add("worker stop", "Stop a worker: it finishes its work or releases it, and ends.", ordering(WorkerOrder::stop))
+            .positional("ID", id));
 }
 
 } // namespace lockdesk::ctl

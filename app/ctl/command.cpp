@@ -80,10 +80,12 @@ void check_states(const Filter& filter, std::optional<Entity> of)
     const auto can = states_of(of);
     for (const FilterTerm& term : filter.terms()) {
         if (of && std::find(filter_keys_of(*of).begin(), filter_keys_of(*of).end(), term.key) == filter_keys_of(*of).end())
-            fail_usage("these rows have no " + term.key + ": to filter by; there are " + listed(filter_keys_of(*of)) + ".");
+            fail_usage("rows of this kind have no " + term.key + ": to filter by. Use one of: " + listed(filter_keys_of(*of))
+                       + ".");
         const bool fixed = term.key == "state" && term.op == FilterTerm::Op::equals && !can.empty();
         if (fixed && std::find(can.begin(), can.end(), term.value) == can.end())
-            fail_usage("no row can be state:" + term.value + "; there are " + listed(can) + "." + did_you_mean(term.value, can));
+            fail_usage("no row can be state:" + term.value + ". Use one of: " + listed(can) + "."
+                       + did_you_mean(term.value, can));
     }
 }
 
@@ -100,9 +102,8 @@ std::string Args::unescaped(const std::string& name) const
     auto bytes = from_shown(word(name));
     if (!bytes)
         fail_usage((name.starts_with("--") ? name.substr(2) : name)
-                   + " holds an escape that is none; --escaped takes names as they are shown: behind a backslash n, r, t, x "
-                     "and two "
-                     "digits (a-f small), u and four, or U and eight");
+                   + " has an invalid escape; with --escaped a backslash is followed by n, r, t, x and two digits "
+                     "(a-f small), u and four, or U and eight");
     return std::move(*bytes);
 }
 
@@ -161,7 +162,7 @@ void Args::exclude_beside(const std::string& name, std::initializer_list<const c
 {
     for (const char* option : options)
         if (has(name) && has(option))
-            fail_usage(std::string(option) + " does not go with " + name);
+            fail_usage(std::string(option) + " cannot be combined with " + name);
 }
 
 void Args::exclude_without(const std::string& name, std::initializer_list<const char*> options) const
@@ -200,7 +201,7 @@ Command& Command::item(Kind kind, std::string name, std::string placeholder, std
 
 Command& Command::preview()
 {
-    flag("--preview", "only show the commands that would be sent, and what follows");
+    flag("--preview", "only show the commands that would be sent, and their effects");
     return flag("--dry-run", "the same as --preview");
 }
 
@@ -236,7 +237,7 @@ Command& Command::filtered(std::optional<Entity> of)
     m_filters = of;
     many("FILTER", "only rows that match, e.g. state:expired owner:pod-7 name~order -kind:demo (all must hold; "
                    "':' equals, '~' contains, '-' not)");
-    return option("--limit", "N", "at most so many rows (1000)");
+    return option("--limit", "N", "maximum number of rows (1000)");
 }
 
 Command& Command::text(std::string paragraph)

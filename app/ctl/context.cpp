@@ -159,7 +159,7 @@ Context::OpenStore& Context::open_store(const std::string& name)
     if (m_only_look)
         throw WouldAsk{};
     if (m_cut_off)
-        throw CommandFailed{Failure::unavailable("this program is cut off from the store until it is told to reconnect")
+        throw CommandFailed{Failure::unavailable("this program is cut off from the store until the next reconnect")
                                 .try_again()
                                 .disconnected(),
                             std::nullopt};
@@ -249,9 +249,9 @@ std::istream& Context::take_standard_input()
     if (m_input != nullptr)
         return *m_input;
     if (m_only_look)
-        throw CommandFailed{Failure::usage("it reads its standard input, and no lines are given to it"), std::nullopt};
+        throw CommandFailed{Failure::usage("this command reads standard input, which is empty here"), std::nullopt};
     if (m_input_taken)
-        throw CommandFailed{Failure::usage("standard input is read by this batch already; use a file"), std::nullopt};
+        throw CommandFailed{Failure::usage("this batch already reads standard input; use a file"), std::nullopt};
     m_input_taken = true;
     return std::cin;
 }

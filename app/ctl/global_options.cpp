@@ -45,7 +45,7 @@ Layout::Format format_of(const std::string& text)
     for (const auto& [name, format] : formats)
         if (name == text)
             return format;
-    fail_usage("--output cannot be '" + text + "'; one of table, wide, json, jsonl."
+    fail_usage("Unknown output format '" + text + "'. Use one of: table, wide, json, jsonl."
                + did_you_mean(text, {"table", "wide", "json", "jsonl"}));
 }
 
@@ -96,20 +96,25 @@ const std::vector<GlobalOption>& global_options()
 {
     static const std::vector<GlobalOption> all{
         {"--store", "URL",
-         "sqlite:///path, postgresql://user@host/db, redis://host:6379/0, memory:name, or @name of a saved connection; else the "
+         "sqlite:///path, postgresql://user@host/db, redis://host:6379/0, memory:name, or @name of a saved connection; else "
+         "the "
          "variable LOCKDESK_STORE, else what `lockdeskctl use` has set. A password may come from LOCKDESK_PASSWORD"},
         {"--source", "S", "the format of the records: lockdesk (default) or another such as dist_lock:table=locks"},
-        {"--json", "", "one JSON object a line on standard output and nothing else; times are microseconds, keys end in _us"},
-        {"--output", "FORMAT", "table (default), wide (all columns, nothing cut), jsonl (the same as --json) or json (one array)",
-         "-o", {"table", "wide", "json", "jsonl"}},
-        {"--columns", "C,C", "the columns of a table, in this order, by their titles"},
-        {"--sort", "C", "sorts the rows of a table that were read by this column; -C: descending"},
-        {"--no-headers", "", "a table without its titles and its number of rows"},
-        {"--no-pager", "", "no pager for what is longer than the terminal (else PAGER, else less)"},
-        {"--timeout", "D", "bounds every single call, connecting included (5s); waiting that was asked for does not count"},
-        {"--sandbox", "ID", "work in this sandbox, with its own clock"},
+        {"--json", "",
+         "one JSON object a line on standard output and nothing else; times are microseconds, keys end in _us"},
+        {"--output",
+         "FORMAT",
+         "table (default), wide (all columns, nothing cut), jsonl (the same as --json) or json (one array)",
+         "-o",
+         {"table", "wide", "json", "jsonl"}},
+        {"--columns", "C,C", "the columns of a table and their order, by title"},
+        {"--sort", "C", "sort the rows of a table by this column; -C: descending"},
+        {"--no-headers", "", "a table without its titles and number of rows"},
+        {"--no-pager", "", "no pager for output that is longer than the terminal (default: PAGER, else less)"},
+        {"--timeout", "D", "bounds every single call, connecting included (5s); a requested wait does not count"},
+        {"--sandbox", "ID", "work in this sandbox, which has its own clock"},
         {"--read-only", "", "a session that cannot write: the server refuses"},
-        {"--help", "", "this, or the help of the command", "-h"},
+        {"--help", "", "this help, or that of the command", "-h"},
         {"--version", "", "the program's version"},
     };
     return all;
@@ -220,8 +225,8 @@ void check_columns(const Layout& layout, std::optional<std::string_view> entity)
             continue;
         std::string all;
         for (const std::string& title : entity ? known : Words{})
-            all += (all.empty() ? "; there are " : ", ") + title;
-        fail_usage("there is no column '" + one + "'" + all + "." + did_you_mean(one, known));
+            all += (all.empty() ? ". Use one of: " : ", ") + title;
+        fail_usage("Unknown column '" + one + "'" + all + "." + did_you_mean(one, known));
     }
 }
 

@@ -200,7 +200,7 @@ void print_failure(Context& context, const Failure& failure, const RunName& name
     line["message"] = failure.message;
     line["scenario"] = name.scenario;
     line["variant"] = name.variant;
-    context.out().emit(line, run_cell(name) + "cannot be told here: " + failure.message);
+    context.out().emit(line, run_cell(name) + "cannot be run here: " + failure.message);
 }
 
 void tell_of_abandoned(Context& context)

@@ -6,9 +6,9 @@ namespace lockdesk::ctl {
 
 void add_schedule_options(Command& command, const std::string& absent)
 {
-    command.option("--cron", "'S M H D M W'", "at these times, in UTC; seconds first")
-        .option("--fixed-delay", "D", "so long after the end of the last run; first at once" + absent)
-        .option("--fixed-rate", "D", "every so long; ticks during a run are skipped");
+    command.option("--cron", "'S M H D M W'", "run at these times, in UTC; seconds first")
+        .option("--fixed-delay", "D", "wait after the end of each run; the first starts at once" + absent)
+        .option("--fixed-rate", "D", "start a run every D; ticks during a run are skipped");
 }
 
 std::optional<Schedule> schedule_of(const Args& args)

@@ -32,7 +32,7 @@ Role role_of(const std::string& text)
     for (const auto& [known, role] : role_words)
         if (text == known)
             return role;
-    throw BadValue{Failure::usage("--role '" + text + "' is not known; there are tasks, relay, guard, leader and draw")};
+    throw BadValue{Failure::usage("Unknown role '" + text + "'. Use one of: tasks, relay, guard, leader, draw.")};
 }
 
 std::int64_t whole(const std::string& text, const char* what, std::int64_t least)
@@ -129,7 +129,7 @@ void read_desired(const OptionTexts& t, Options& out)
 void read_task_options(const OptionTexts& t, Options& out)
 {
     if (t.kind.empty())
-        throw BadValue{Failure::usage("--kind is needed: which tasks shall it work on?")};
+        throw BadValue{Failure::usage("--kind is missing: the kind of the tasks to work on")};
     read_desired(t, out);
     if (!t.announce.empty())
         out.announce = checked(Topic::parse(t.announce)).str();
@@ -201,7 +201,7 @@ void read_locks_and_schedule(const OptionTexts& t, Options& out)
         out.locks.push_back(checked(LockName::parse(text)));
     out.schedule = schedule_of(t);
     if (out.schedule && t.given("--interval"))
-        throw BadValue{Failure::usage("--interval and a schedule do not go together")};
+        throw BadValue{Failure::usage("--interval cannot be combined with a schedule")};
 }
 
 // What is of a relay's guard alone.
@@ -210,7 +210,7 @@ void read_relay_guard(const OptionTexts& t, Options& out)
     out.guard_store = t.guard_store;
     read_locks_and_schedule(t, out);
     if (out.locks.size() > 1)
-        throw BadValue{Failure::usage("a relay has one --lock")};
+        throw BadValue{Failure::usage("a relay takes one --lock")};
     if (t.guard.empty()) {
         for (const char* option : {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"})
             if (t.given(option))
@@ -230,7 +230,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
     out.receiver = !t.receiver.empty() ? t.receiver : from_environment != nullptr ? from_environment : "";
     if (out.receiver.empty())
         throw BadValue{
-            Failure::usage("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
+            Failure::usage("--receiver or the variable LOCKDESK_RECEIVER is missing: exec:COMMAND or http://HOST/PATH")};
     out.headers = checked(app::receiver_headers(t.headers, out.receiver));
     out.tries = whole(t.tries, "--tries", 1);
     out.retry = checked(parse_delivery_retry(t.backoff));
@@ -246,7 +246,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
 void read_guard_options(const OptionTexts& t, Options& out)
 {
     if (t.locks.empty())
-        throw BadValue{Failure::usage("--lock is needed: the name of the guard's lock")};
+        throw BadValue{Failure::usage("--lock is missing: the name of the guard's lock")};
     if (!t.guard.empty())
         out.guard = checked(parse_guard_kind(t.guard));
     read_guard_bounds(t, out.guard, out);
@@ -259,7 +259,7 @@ void read_guard_options(const OptionTexts& t, Options& out)
 void read_leader_options(const OptionTexts& t, Options& out)
 {
     if (t.locks.size() != 1)
-        throw BadValue{Failure::usage("a leader has one --lock: the name that it leads under")};
+        throw BadValue{Failure::usage("a leader takes one --lock: the name under which it leads")};
     out.locks.push_back(checked(LockName::parse(t.locks.front())));
     out.lease = lease_of(t.lease.empty() ? "30s" : t.lease);
     out.fence = t.fence;
@@ -268,7 +268,7 @@ void read_leader_options(const OptionTexts& t, Options& out)
 void read_draw_options(const OptionTexts& t, Options& out)
 {
     if (t.event.empty())
-        throw BadValue{Failure::usage("--event is needed: what is drawn for?")};
+        throw BadValue{Failure::usage("--event is missing: the name of the draw")};
     out.event = checked(EventId::parse(t.event));
     out.places = whole(t.places, "--places", 0);
     out.persons = t.persons;
@@ -296,7 +296,7 @@ Options read_role(const OptionTexts& t)
     const char* from_environment = std::getenv("LOCKDESK_STORE");
     out.store = !t.store.empty() ? t.store : from_environment != nullptr ? from_environment : "";
     if (out.store.empty())
-        throw BadValue{Failure::usage("--store is needed, or the variable LOCKDESK_STORE")};
+        throw BadValue{Failure::usage("--store or the variable LOCKDESK_STORE is missing")};
     if (!t.name.empty() && name_defect(t.name, "--name"))
         throw BadValue{Failure::usage(*name_defect(t.name, "--name"))};
     out.name = t.name;

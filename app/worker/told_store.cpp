@@ -91,7 +91,7 @@ std::optional<Failure> ToldStore::unreachable() const
 {
     if (!m_cut_off)
         return std::nullopt;
-    return Failure::unavailable("this program is cut off from the store until it is told to reconnect")
+    return Failure::unavailable("this program is cut off from the store until the next reconnect")
         .try_again()
         .disconnected();
 }

@@ -40,8 +40,7 @@ Answer<decltype(Decision::answer)> TableLocks::decide(const char* statement, con
         if (out)
             return {std::move(*out), now};
     }
-    return Failure::unavailable(
-               "Others changed the lock again and again while it was asked for. Nothing happened; ask again.")
+    return Failure::unavailable("Other programs kept changing the lock during the request. Nothing was changed. Try again.")
         .in_statement(statement)
         .try_again();
 }

@@ -116,7 +116,7 @@ class Outbox(ctl.Stores):
                 self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", one)
             twice = self.expect(3, url, "outbox", "add", "mail", "--payload", "other", "--id", "dies")
             self.assertEqual([(line["id"], line["result"]) for line in twice.of("message")], [("dies", "duplicate")], kind)
-            self.assertIn("dies is there already", twice.errors)
+            self.assertIn("dies already exists", twice.errors)
             words = ("outbox", "relay", "--until-empty", "--tries", "1", "--receiver", "exec:test $LOCKDESK_MESSAGE_ID = lives")
             done = self.expect(3, url, *words, "--fail-on-dead")
             end = done.of("end")[-1]
