@@ -4,7 +4,8 @@
 
 ```sh             runs with bash -e in the document's folder, on SQLite
 ```sh postgresql  the same, with LOCKDESK_STORE of a real server; also mariadb, redis, mongodb
-```sh noexec      is parsed only, and the commands of Lockdesk in it must exist
+```sh noexec: WHY is parsed only, and the commands of Lockdesk in it must exist
+```js mongodb     has calls of db.createUser, after which the server demands a login
 ```crontab        each line's command runs, on the store that a marker names
 ```systemd        is verified, and what it starts runs
 ```java NAME      is a file that the commands after it use; of docs/embedding.md another test builds them
@@ -19,7 +20,9 @@ FILES = {"c", "cpp", "cmake", "python", "java"}
 
 class Block:
     def __init__(self, path, line, info, text):
-        self.path, self.line, self.info, self.text = path, line, info.split(), text
+        info, colon, why = info.partition("noexec:")
+        self.path, self.line, self.text = path, line, text
+        self.info, self.why = info.split() + (["noexec"] if colon else []), why.strip()
         self.output = None  # the text block that follows
 
     def __str__(self):
@@ -64,10 +67,14 @@ def blocks_of(path, text):
 def mistakes_of(block):
     if block.file_name:
         return []
+    if block.info == ["js", "mongodb"]:
+        return []
     if block.language in SHOWN:
         return [] if len(block.info) == 1 else [f"{block}: '{' '.join(block.info)}' has a marker too many"]
     if block.language not in {"sh", "crontab", "systemd"}:
         return [f"{block}: the block says '{block.language}', not what it is"]
+    if "noexec" in block.info and not block.why:
+        return [f"{block}: does not say why it is not run; write noexec: WHY"]
     unknown = set(block.info[1:]) - RUN_STORES - {"noexec"}
     return [f"{block}: unknown marker {' '.join(sorted(unknown))}"] if unknown else []
 

@@ -3,10 +3,13 @@
 """Runs every command of README.md and docs, each document in a fresh folder with a bare environment."""
 
 import glob
+import json
 import os
 import re
 import shlex
 import shutil
+import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -86,6 +89,8 @@ class Documents(unittest.TestCase):
             self.check_crontab(folder, block)
         elif block.language == "systemd":
             self.check_unit(folder, block)
+        elif block.info == ["js", "mongodb"]:
+            self.create_users(folder, block)
         elif block.language == "sh" and "noexec" in block.info:
             self.check_words(folder, block)
         elif block.language == "sh":
@@ -98,6 +103,18 @@ class Documents(unittest.TestCase):
                 print(f"--- {block}\n{done.stdout}", flush=True)
             if block.output is not None:
                 self.assertIsNotNone(pattern(block.output).fullmatch(done.stdout), f"{block}: the output was\n{done.stdout}")
+
+    def create_users(self, folder, block):
+        """As mongosh does, which no package of Debian has."""
+        folder.store(block.info)
+        server = folder.servers["mongodb"]
+        users = re.findall(r"^db\.createUser\((\{.*\})\)$", block.text, re.M)
+        self.assertEqual(len(users), len([line for line in block.text.splitlines() if line and not line.startswith("//")]))
+        for text in users:
+            user = json.loads(re.sub(r"(\w+):", r'"\1":', text))
+            reply = server.command({"createUser": user.pop("user"), **user}, database="lockdesk")
+            self.assertIn(b"\x01ok\0" + struct.pack("<d", 1), reply)
+        server.demand_login()
 
     def check_crontab(self, folder, block):
         for line in block.text.splitlines():
@@ -160,12 +177,48 @@ class Documents(unittest.TestCase):
                 self.assertIn(word.split("=")[0], shown.stdout, line)
 
 
+class Rights(unittest.TestCase):
+    """Of docs/rights.md, what a shell of one user cannot show."""
+
+    def test_others_may_read_a_sqlite_file_but_not_write_it(self):
+        folder = tempfile.mkdtemp(prefix="lockdesk-rights-")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        program = shutil.copy(os.environ["LOCKDESKCTL"], folder)
+        jobs, watcher = (12345, 12346) if os.getuid() == 0 else (None, None)
+        data = os.path.join(folder, "data")
+        os.mkdir(data)
+        os.chmod(folder, 0o755)
+        if jobs:
+            os.chown(data, jobs, jobs)
+        self.run_as(jobs, program, data, "init")
+        self.run_as(jobs, program, data, "lock", "acquire", "orders", "--owner", "a", "--lease", "1h")
+        if jobs:
+            os.chmod(data, 0o755)
+            os.chmod(os.path.join(data, "locks.db"), 0o644)
+        else:  # without root there is one user: it takes its own right to write
+            self.addCleanup(os.chmod, data, stat.S_IRWXU)
+            os.chmod(os.path.join(data, "locks.db"), 0o444)
+            os.chmod(data, 0o555)
+        self.assertIn("orders", self.run_as(watcher, program, data, "--read-only", "list", "locks"))
+        self.run_as(watcher, program, data, "--read-only", "findings")
+        self.assertIn("orders", self.run_as(watcher, program, data, "--read-only", "watch", "all", "--for", "1s"))
+        for option in ([], ["--read-only"]):
+            self.run_as(watcher, program, data, *option, "lock", "acquire", "mails", "--owner", "w", "--lease", "30s", status=8)
+
+    def run_as(self, user, program, data, *words, status=0):
+        env = {"LOCKDESK_STORE": f"sqlite://{data}/locks.db", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+        done = subprocess.run([program, *words], env=env, user=user, group=user, extra_groups=[] if user else None, umask=0o022,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, status, (words, done))
+        return done.stdout
+
+
 class Stores(unittest.TestCase):
     def test_pages_have_the_same_order(self):
         for store in ("sqlite", "postgresql", "mariadb", "redis", "mongodb"):
             with self.subTest(store):
                 headings = re.findall(r"^## (.*)$", read(f"docs/stores/{store}.md"), re.M)
-                self.assertEqual(headings[:3] + headings[-1:], ["Address", "Installing", "Rights", "What it cannot"])
+                self.assertEqual(headings[:3] + headings[-1:], ["Address", "Installing", "Rights", "Not supported"])
 
 
 class Links(unittest.TestCase):
@@ -182,7 +235,7 @@ class OfTheTest(unittest.TestCase):
     """A broken command must not pass."""
 
     def test_broken_documents_fail(self):
-        broken = {"sh": "lockdeskctl lock aquire a", "sh noexec": "lockdeskctl guard run a --once-par 1d -- true",
+        broken = {"sh": "lockdeskctl lock aquire a", "sh noexec": "true", "sh noexec: slow": "lockdeskctl guard run a --once-par 1d -- true",
                   "crontab": "0 2 * * * lockdeskctl guard rum a", "": "lockdeskctl init", "sh mysql": "true"}
         for info, text in broken.items():
             with self.subTest(info):

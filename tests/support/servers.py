@@ -335,16 +335,30 @@ class MongoDb(Server):
         return path
 
     def start(self):
-        data = os.path.join(self.dir, "data")
-        os.mkdir(data)
-        log = self.log_file = open(os.path.join(self.dir, "log"), "w")
+        os.mkdir(os.path.join(self.dir, "data"))
+        return self.serve()
+
+    def serve(self):
+        log = self.log_file = open(os.path.join(self.dir, "log"), "a")
         return subprocess.Popen(
-            [self.program(), "--dbpath", data, "--port", str(self.port), "--bind_ip", "127.0.0.1", "--nounixsocket",
+            [self.program(), "--dbpath", os.path.join(self.dir, "data"), "--port", str(self.port), "--bind_ip", "127.0.0.1", "--nounixsocket",
              "--replSet", "rs0", "--wiredTigerCacheSizeGB", "0.25", *self.settings],
             stdout=log, stderr=log)
 
-    def command(self, document):
-        body = struct.pack("<iB", 0, 0) + bson({**document, "$db": "admin"})
+    def demand_login(self):
+        """Restarts with access control, for the users that exist."""
+        key = os.path.join(self.dir, "key")  # of the members among each other; it turns access control on
+        with open(os.open(key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+            file.write("lockdesk" * 4)
+        self.settings += ["--keyFile", key]
+        self.process.terminate()
+        self.process.wait(30)
+        self.log_file.close()
+        self.process = self.serve()
+        await_true("mongod is back", self.ready)
+
+    def command(self, document, database="admin"):
+        body = struct.pack("<iB", 0, 0) + bson({**document, "$db": database})
         with socket.create_connection(("127.0.0.1", self.port), 5) as link:
             link.settimeout(5)
             link.sendall(struct.pack("<iiii", len(body) + 16, 1, 0, 2013) + body)
