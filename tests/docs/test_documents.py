@@ -222,13 +222,21 @@ class Stores(unittest.TestCase):
 
 
 class Links(unittest.TestCase):
-    def test_what_is_linked_is_there(self):
+    def linked(self):
         for path in DOCUMENTS:
-            for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(path)):
-                place = os.path.normpath(os.path.join(os.path.dirname(path), target))
-                if place not in TO_COME:
-                    with self.subTest(f"{path}: {target}"):
-                        self.assertTrue(os.path.exists(os.path.join(ROOT, place)), target)
+            text = read(path)
+            for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text) + re.findall(r'\bsrc(?:set)?="([^":]+)"', text):
+                yield path, os.path.normpath(os.path.join(os.path.dirname(path), target))
+
+    def test_what_is_linked_is_there(self):
+        for path, place in self.linked():
+            if place not in TO_COME:
+                with self.subTest(f"{path}: {place}"):
+                    self.assertTrue(os.path.exists(os.path.join(ROOT, place)))
+
+    def test_each_picture_is_shown(self):
+        shown = {place for _, place in self.linked()}
+        self.assertEqual([picture for picture in glob.glob("docs/images/*", root_dir=ROOT) if picture not in shown], [])
 
 
 class OfTheTest(unittest.TestCase):
