@@ -38,7 +38,7 @@ QString whyNot(const Feed& feed)
 bool hasLocksOnly(const Feed& feed)
 {
     return !feed.info().readOnly && feed.health().state == HealthState::live && feed.capabilities() != nullptr
-           && !feed.capabilities()->sandbox && feed.capabilities()->store == "redlock";
+           && !feed.capabilities()->sandbox && feed.capabilities()->quorum;
 }
 
 } // namespace

@@ -153,6 +153,7 @@ Capabilities what_redlock_can()
     Capabilities c;
     c.store = "redlock";
     c.source = "redlock";
+    c.quorum = true;
     c.resolution = std::chrono::milliseconds{1};
     c.fence = FenceStrength::none;
     c.durable_tokens = false;

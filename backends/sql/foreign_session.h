@@ -79,6 +79,7 @@ public:
         : m_link(std::move(link)), m_foreign{std::move(table), format.usual_type}, m_capabilities(std::move(capabilities)),
           m_table(*m_link, m_foreign, forms), m_locks(m_table), m_admin(*m_link, m_foreign, forms, format)
     {
+        m_capabilities.sql = true;
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }

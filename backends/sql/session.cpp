@@ -21,6 +21,7 @@ Capabilities server_capabilities(Link& link, const ServerForms& forms)
     c.session_locks = own_session;
     c.draws = true;
     c.fenced_writes = true;
+    c.sql = true;
     c.statements = own_session;
     c.foreign_keys = true;
     c.skip_locked = own_session;

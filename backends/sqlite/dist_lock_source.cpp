@@ -296,6 +296,7 @@ public:
         : m_db(path, options), m_capabilities(dist_lock::capabilities("sqlite", sqlite3_libversion(), Duration{1})),
           m_locks(m_db, table), m_admin(m_db, table)
     {
+        m_capabilities.sql = true;
     }
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }

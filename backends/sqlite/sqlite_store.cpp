@@ -32,6 +32,7 @@ Capabilities what_sqlite_can()
     c.version = sqlite3_libversion();
     c.draws = true;
     c.fenced_writes = true;
+    c.sql = true;
     c.statements = true;
     c.foreign_keys = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,

@@ -68,7 +68,7 @@ inline QString latinWords(QString text)
 {
     static const QRegularExpression neutral(
         QStringLiteral("\\b(ms|UTC|Ctrl|Esc|End|Enter|yaml-cpp|Shift|Space|Tab|SQL|SQLite|PostgreSQL|Redis|MariaDB|MongoDB|"
-                       "Redlock|URL|ID|PID|PDF|HTML|p50|"
+                       "Redlock|URL|ID|PID|PDF|HTML|CSV|JSON|p50|"
                        "SKIP LOCKED|[Ll]ockdesk|TTL)\\b|lockdeskctl[^\\n]*|\\(&?[A-Z]\\)"));
     static const QRegularExpression word(QStringLiteral("[A-Za-z]{2,}"));
     static const QRegularExpression tag(QStringLiteral("</?[a-z]+[^>]*>"));

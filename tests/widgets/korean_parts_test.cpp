@@ -185,10 +185,14 @@ private slots:
               "the URL's option 'tls' needs verify, require or off",
               "the URL's option 'tls-ca' names a file that cannot be read or is empty: /etc/ca.crt",
               "no TLS connection to PostgreSQL at db:5432 that can be trusted: the server's certificate has expired (10)",
-              "no TLS connection to MariaDB at db:3306 that can be trusted: the server's certificate is of an unknown authority (18); name its CA with tls-ca",
-              "Lockdesk's schema in database app has version 1, which is older than this program; to bring it up to date in place, run `lockdeskctl --store mariadb://db/app init`",
-              "'/tmp/a.db' has schema version 1, which is older than this program; to bring it up to date in place, run `lockdeskctl --store sqlite:///tmp/a.db init`.",
-              "the store's schema has version 9, which is newer than this program; it is opened read-only. Use a newer Lockdesk to write",
+              "no TLS connection to MariaDB at db:3306 that can be trusted: the server's certificate is of an "
+              "unknown authority (18); name its CA with tls-ca",
+              "Lockdesk's schema in database app has version 1, which is older than this program; to "
+              "bring it up to date in place, run `lockdeskctl --store mariadb://db/app init`",
+              "'/tmp/a.db' has schema version 1, which is older than this program; to bring it up to date in "
+              "place, run `lockdeskctl --store sqlite:///tmp/a.db init`.",
+              "the store's schema has version 9, which is newer than this program; it is opened read-only. Use a "
+              "newer Lockdesk to write",
               "'/tmp/a.db' is locked by another process and did not come free within 5 s. Try again; if it stays so, end the "
               "program that has a transaction open on it."}) {
             const QString shown = format::engineSentence(text);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Content of a sheet before the store has answered.
+// The content of a sheet before the store answers.
 #include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/sheets/action_points.h"
@@ -13,12 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t firstVictims = 50; ///< the others are formatted when they come into view
-
-bool sendsSql(const Capabilities* can)
-{
-    return can != nullptr && (can->store == "sqlite" || can->store == "postgresql" || can->store == "mariadb");
-}
+constexpr unsigned firstVictims = 50; ///< the others are formatted when they come into view
 
 void setHeaders(Entity entity, SheetContent& content)
 {
@@ -47,7 +42,7 @@ void setHeaders(Entity entity, SheetContent& content)
     }
 }
 
-// Only some of all dead messages are rows here.
+// Of all dead messages, only some are rows of the table.
 std::vector<SheetPoint> evidenceOfAll(const Feed& feed, const ActionRequest& request)
 {
     std::vector<MessageRow> known;
@@ -82,7 +77,7 @@ SheetContent ActionFlow::firstContent() const
     const bool all = m_request.targets.empty();
     const std::vector<ActionTarget>& shown = all ? m_request.known : m_request.targets;
     content.victims.resize(shown.size());
-    for (std::size_t i = 0; i < (all ? shown.size() : std::min(shown.size(), firstVictims)); ++i)
+    for (std::size_t i = 0; i < (all ? shown.size() : std::min<std::size_t>(shown.size(), firstVictims)); ++i)
         content.victims[i] = victimOf(*feed(), shown[i].seen);
     content.evidence = all ? evidenceOfAll(*feed(), m_request) : std::vector<SheetPoint>();
     content.consequences = sheetPoints(m_request.action->consequences(m_request, nullptr));
@@ -105,7 +100,8 @@ void ActionFlow::describe(SheetContent& content) const
     setHeaders(action.entity(), content);
     content.needsReason = production;
     content.mustType = production || many ? confirmation(m_request, info.name) : QString();
-    content.commandsTitle = sendsSql(feed()->capabilities()) ? tr("SQL that will run") : tr("Commands that will run");
+    const Capabilities* can = feed()->capabilities();
+    content.commandsTitle = can != nullptr && can->sql ? tr("SQL that will run") : tr("Commands that will run");
     content.commandsNote = action.changedNote(m_request);
     content.footNote = action.footNote(m_request);
     content.danger = action.isDangerous(m_request);
@@ -132,7 +128,7 @@ void ActionFlow::showInput()
     m_sheet->setDelay(delay);
 }
 
-// What is offered may also be typed; what else is typed is a value as it stands.
+// An offered value may also be typed; any other text is taken as the value itself.
 QString ActionFlow::valueOf(const QString& written) const
 {
     for (const ActionInput::Choice& choice : m_input ? m_input->choices : std::vector<ActionInput::Choice>())

@@ -49,6 +49,8 @@ struct Capabilities
     bool audit = true;
     bool draws = false;         ///< first-come draws
     bool fenced_writes = false; ///< a record's write can include the fence
+    bool sql = false;           ///< what a session sends is SQL
+    bool quorum = false;        ///< several servers, of which a majority decides
     bool statements = false;    ///< own SQL of a lesson, in a sandbox
     bool foreign_keys = false;  ///< that SQL may declare them, and the store enforces them
     bool sandbox = true;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The state and preview of an open sheet: each reports a frozen server within two seconds, and sends what it shows.
+#include "models/format/format.h"
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
@@ -64,9 +65,8 @@ private slots:
     void initTestCase()
     {
         // PostgreSQL, Redis and MariaDB; the other stores have their own ctest entries.
-        m_lab = std::make_unique<Lab>(qEnvironmentVariableIsEmpty("LOCKDESK_TEST_STORES")
-                                          ? QStringList{QStringLiteral("orders"), QStringLiteral("cache"), QStringLiteral("shop")}
-                                          : Lab::wanted());
+        const QStringList usual{QStringLiteral("orders"), QStringLiteral("cache"), QStringLiteral("shop")};
+        m_lab = std::make_unique<Lab>(qEnvironmentVariableIsEmpty("LOCKDESK_TEST_STORES") ? usual : Lab::wanted());
     }
     void cleanupTestCase() { m_lab.reset(); }
     void cleanup()
@@ -92,6 +92,10 @@ private slots:
         auto* locks = m_lab->page<LocksPage>("locks");
         LOCKDESK_REQUIRED(standsStill("extend", locks->flow(), requestOf(actions::extendLock(), at, std::vector{lock()})));
         LOCKDESK_REQUIRED(standsStill("force", locks->flow(), requestOf(actions::forceRelease(), at, std::vector{lock()})));
+        const bool sql = QStringList{QStringLiteral("sqlite"), QStringLiteral("postgresql"), QStringLiteral("mariadb")}
+                             .contains(format::exact(session().capabilities().store));
+        QCOMPARE(session().capabilities().sql, sql);
+        QCOMPARE(session().capabilities().quorum, session().capabilities().store == "redlock");
         if (!session().capabilities().tasks) // Redlock: it has locks alone
             return;
         auto* tasks = m_lab->page<TasksPage>("tasks");
@@ -204,8 +208,10 @@ private:
         QVERIFY2(!wrong, qPrintable(wrong ? text(*wrong) : QString()));
         ActionSheet* sheet = flow->sheet();
         QVERIFY2(sheet != nullptr, what);
-        const auto ready = [&] { return sheet->missingText() != QLatin1String("The commands that would run are not known yet.")
-                                        && !sheet->commandsText().isEmpty() && sheet->newsText().isEmpty(); };
+        const auto ready = [&] {
+            return sheet->missingText() != QLatin1String("The commands that would run are not known yet.")
+                   && !sheet->commandsText().isEmpty() && sheet->newsText().isEmpty();
+        };
         QTRY_VERIFY2_WITH_TIMEOUT(ready(), what, patience);
         QVERIFY2(!sheet->commandsText().contains(QStringLiteral("what the command line below sends")), what);
         m_lab->live(m_store).freeze();
@@ -214,12 +220,16 @@ private:
         // With several servers the client soon reports that too few answer; the sheet then shows the age of its rows.
         const auto silent = [&] {
             const QString news = sheet->newsText();
-            return news.contains(QStringLiteral("has not answered for")) || news.contains(QStringLiteral(": no answer for "));
+            return news.contains(QStringLiteral("has not answered for"))
+                   || news.contains(QStringLiteral(": no answer for "));
         };
         const bool said = QTest::qWaitFor(silent, patience);
         const qint64 after = timer.elapsed();
         m_lab->live(m_store).thaw();
-        QVERIFY2(said && after <= 2000, qPrintable(QStringLiteral("%1: %2 ms; %3; %4").arg(QLatin1String(what)).arg(after).arg(sheet->newsText(), sheet->missingText())));
+        QVERIFY2(said && after <= 2000, qPrintable(QStringLiteral("%1: %2 ms; %3; %4")
+                                                       .arg(QLatin1String(what))
+                                                       .arg(after)
+                                                       .arg(sheet->newsText(), sheet->missingText())));
         qInfo("%s: said after %lld ms", what, static_cast<long long>(after));
         QTRY_VERIFY2_WITH_TIMEOUT(ready(), what, patience);
         QVERIFY(flow->escape());
