@@ -109,10 +109,10 @@ void StoreActions::Lane::preview(const Job& job)
     Failure why;
     Session* asked = session(job.request.source.toStdString(), why);
     if (!asked)
-        out.failure = format::engineSentence(why.message);
+        out.failure = why;
     // Checks the connection: a rehearsed verb may send no query.
     else if (const auto answered = asked->admin().clock(1); !answered) {
-        out.failure = format::engineSentence(answered.failure().message);
+        out.failure = answered.failure();
         asked = nullptr;
     }
     ActionRequest request = job.request;

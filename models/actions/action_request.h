@@ -80,12 +80,14 @@ struct ActionPreview
         bool mayRunTwice = true;
         Protection protection = Protection::row;
         std::optional<SessionEnd> ends; ///< of session locks
-        QString failure;                ///< empty, or why there is no preview
+        std::optional<Failure> failure; ///< why there is no preview
+        QString refused;                ///< what the action would say instead of doing it; empty: it would do it
         bool asked = true;              ///< the store was queried for this one
+        [[nodiscard]] bool works() const { return asked && !failure && refused.isEmpty(); }
     };
     quint64 number = 0;
     std::vector<Item> items;
-    QString failure; ///< of all: the store could not be queried
+    std::optional<Failure> failure; ///< of all: the store could not be queried
 };
 
 struct ActionResult
@@ -97,6 +99,7 @@ struct ActionResult
     Outcome outcome = Outcome::done;
     QString text; ///< `Released; token 4182 is next.` or `Changed hands: api-2 holds it now, token 4182. Nothing was done.`
     std::optional<FencingToken> token; ///< after it
+    std::optional<Failure> failure;    ///< what the store answered, if the outcome is failed or inDoubt
 };
 
 /// What `--store` is called with: `@name` of a saved connection, else the address.

@@ -16,6 +16,7 @@ ActionResult ActionWork::failed(const Failure& failure)
     const bool doubt = failure.kind == FailureKind::in_doubt;
     result.outcome = doubt ? ActionResult::Outcome::inDoubt : ActionResult::Outcome::failed;
     result.text = format::engineSentence(failure.message);
+    result.failure = failure;
     if (doubt)
         result.text += u' ' + ActionTexts::tr("It may have happened: look at the row before you try again.");
     return result;
@@ -42,7 +43,7 @@ ActionResult ActionWork::changedHands(const std::string& owner, FencingToken tok
 void ActionWork::showCommands(const Answer<std::vector<std::string>>& commands, ActionPreview::Item& item)
 {
     if (!commands)
-        item.failure = format::engineSentence(commands.failure().message);
+        item.failure = commands.failure();
     else
         for (const std::string& command : *commands)
             item.commands << format::foreignCode(command);
@@ -67,9 +68,10 @@ void ActionWork::rehearse(const ActionTarget& target, ActionPreview::Item& item)
         const StatementTrace::Rehearsal rehearsal(*trace);
         const ActionResult result = run(target);
         const bool done = result.outcome == ActionResult::Outcome::done; // then it has written that already
-        if (!rehearsal.held() && !done)
-            item.failure = result.text;
-        else if (const AuditWords words = m_request.action->audited();
+        if (!rehearsal.held() && !done) {
+            item.failure = result.failure;
+            item.refused = result.failure ? QString() : result.text;
+        } else if (const AuditWords words = m_request.action->audited();
                  !done && *words.action != '\0' && m_session.capabilities().audit) {
             ActionResult none;
             audit(target, words, none);
@@ -77,7 +79,7 @@ void ActionWork::rehearse(const ActionTarget& target, ActionPreview::Item& item)
         shown = trace->take();
     }
     for (const SentStatement& one : shown)
-        if (!one.aside && item.failure.isEmpty())
+        if (!one.aside && item.works())
             item.commands << format::foreignCode(with_values(one));
 }
 

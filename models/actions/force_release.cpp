@@ -28,7 +28,8 @@ void addSessionEnd(const SessionEnd& ends, std::vector<ActionPoint>& points)
     points.push_back(
         {Point::loss,
          program.isEmpty() ? ActionTexts::tr("The whole session %1 ends: its program must connect again").arg(session)
-                           : ActionTexts::tr("The whole session %1 of %2 ends: it must connect again").arg(session, program)});
+                           : ActionTexts::tr("The whole session %1 of %2 ends: it must connect again")
+                                 .arg(session, program)});
     points.push_back(ends.in_transaction ? ActionPoint{Point::risk, ActionTexts::tr("Its open transaction rolls back")}
                                          : ActionPoint{Point::harmless, ActionTexts::tr("It has no transaction open")});
     QStringList others;
@@ -224,7 +225,7 @@ void ForceReleaseAction::preview(ActionWork& work, const ActionTarget& target, A
     const auto told =
         request ? work.session().locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
     if (!told) {
-        item.failure = format::engineSentence(told.failure().message);
+        item.failure = told.failure();
         return;
     }
     ActionWork::showCommands(told->commands, item);

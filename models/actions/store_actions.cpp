@@ -112,7 +112,8 @@ void StoreActions::lookForLateWrites(Feed* feed)
                           .arg(row.token.number())
                           .arg(format::clock(row.at, feed->now()))
                     : QCoreApplication::translate("actions", "Late write from %1 with token %2 refused at %3.")
-                          .arg(format::ownerShort(row.who), QString::number(row.token.number()), format::clock(row.at, feed->now()));
+                          .arg(format::ownerShort(row.who), QString::number(row.token.number()),
+                               format::clock(row.at, feed->now()));
             emit lateWrite(write);
         }
     }

@@ -118,6 +118,25 @@ TEST_F(ActionsTest, ForceReleaseAndLateWrites)
     EXPECT_FALSE(QTest::qWaitFor([&] { return m_late.size() > 1; }, 400)) << "told once";
 }
 
+TEST_F(ActionsTest, APreviewKeepsTheStoresFailure)
+{
+    Failure refusal;
+    refusal.code = "08006";
+    refusal.message = "the server closed the connection";
+    StoreActions closed(
+        &m_feeds, [&](int, const std::string&) -> Answer<std::unique_ptr<Session>> { return refusal; },
+        QStringLiteral("ann@host"));
+    std::optional<ActionPreview> seen;
+    QObject::connect(&closed, &ActionRunner::previewReady, &closed, [&](const ActionPreview& preview) { seen = preview; });
+    const auto got = acquire("billing", "bill-2/4471/c41b");
+    closed.preview(force({target("billing", "bill-2/4471/c41b", got)}));
+    ASSERT_TRUE(await([&] { return seen.has_value(); }));
+    ASSERT_TRUE(seen->failure.has_value());
+    EXPECT_EQ(seen->failure->code, "08006");
+    ASSERT_EQ(seen->items.size(), 1U);
+    EXPECT_FALSE(seen->items[0].works());
+}
+
 // A name must not look like another where it is typed, nor act where the command is pasted.
 TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
 {

@@ -11,7 +11,7 @@ namespace lockdesk {
 
 namespace {
 
-// As much friction as its environment asks for.
+// True if it runs at once: of few rows, neither in staging nor in production.
 bool needsNoSheet(const ActionRequest& request, const ConnectionInfo& info)
 {
     const bool guarded =
@@ -85,7 +85,7 @@ void ActionFlow::open(ActionRequest request)
     m_tick.start();
 }
 
-// The shown commands are outdated: a pending answer shows commands with the old input.
+// The shown commands are outdated; a pending preview has the old input, too.
 void ActionFlow::previewLater()
 {
     m_sheet->setPreviewPending();
@@ -107,7 +107,7 @@ void ActionFlow::askPreview()
     m_live.refreshEvidence(m_request, feed()->now());
     m_asked = m_request;
     m_previewNumber = m_runner->preview(m_asked);
-    if (!m_waitsFor) // else the store owes an answer since then already
+    if (!m_waitsFor) // else an earlier answer is still pending
         m_waitsFor = Clock::now();
 }
 
@@ -119,10 +119,10 @@ void ActionFlow::showPreview(const ActionPreview& preview)
     m_answeredAt = Clock::now();
     m_usual = m_answeredAt - m_waitsFor.value_or(m_answeredAt);
     m_waitsFor.reset();
-    const auto works = [](const ActionPreview::Item& item) { return item.asked && item.failure.isEmpty(); };
-    const bool any = std::any_of(preview.items.begin(), preview.items.end(), works);
-    if (!preview.failure.isEmpty() || (!any && !preview.items.empty())) {
-        m_sheet->setPreviewError(!preview.failure.isEmpty() ? preview.failure : preview.items.front().failure);
+    const bool any = std::any_of(preview.items.begin(), preview.items.end(), [](const auto& item) { return item.works(); });
+    if (preview.failure || (!any && !preview.items.empty())) {
+        m_sheet->setPreviewError(preview.failure ? format::engineSentence(preview.failure->message)
+                                                 : whyNoPreview(preview.items.front()));
         return tick();
     }
     m_ready = m_asked;
@@ -148,7 +148,7 @@ void ActionFlow::submit()
     tellProgress();
 }
 
-// Of thousands each is asked on its own: how far that is, and a way to leave the others alone.
+// Thousands of targets run one by one: shows the progress and offers to stop.
 void ActionFlow::tellProgress()
 {
     const std::size_t many = m_request.targets.size();
@@ -165,7 +165,7 @@ void ActionFlow::addResult(const ActionResult& result)
         emit notice(format::ownerShort(result.key.toStdString()) + QStringLiteral(": ") + result.text);
     if (result.number != m_runNumber || m_runNumber == 0)
         return;
-    m_waitsFor = Clock::now(); // the next one's turn
+    m_waitsFor = Clock::now(); // for the next target
     m_results.push_back({format::foreign(result.key), result.outcome == ActionResult::Outcome::done, result.text});
     if (m_sheet != nullptr)
         m_sheet->setResult(m_results.size() - 1, m_results.back());

@@ -20,9 +20,9 @@
 
 namespace lockdesk {
 
-/// From a selection to a result: opens the sheet over `host`, fills it with evidence and the store's preview, runs the
-/// action
-/// when it is submitted, and shows the result of each row. One sheet at a time; a second request replaces the first.
+/// Leads from a selection to a result: opens the sheet over `host`, fills it with evidence and the store's preview, runs
+/// the action when it is submitted, and shows the result of each row. One sheet at a time; a second request replaces the
+/// first.
 ///
 /// An open sheet follows the rows: leases run, evidence changes, the preview is queried repeatedly. Runs what the last
 /// preview showed. Another holder disables the button until the operator accepts it.
@@ -42,7 +42,7 @@ public:
     bool escape();
 
 signals:
-    /// Something for the status bar, after a sheet has been closed too: late writes, results.
+    /// Text for the status bar, also after the sheet is closed: late writes and results.
     void notice(const QString& text);
 
 private:
@@ -82,7 +82,7 @@ private:
     ActionRunner* m_runner;
     QWidget* m_host;
     QPointer<ActionSheet> m_sheet;
-    QTimer m_previewDelay;   ///< typing a reason does not query the store at every letter
+    QTimer m_previewDelay;   ///< so that typing a reason does not query the store at every letter
     QTimer m_tick;           ///< while a sheet is open
     ActionRequest m_request; ///< as the sheet shows it now
     ActionRequest m_asked;   ///< of the pending preview
@@ -90,18 +90,18 @@ private:
     LiveVictims m_live;
     bool m_rowsChanged = false;
     SheetContent m_content;
-    std::vector<SheetPoint> m_fixedEvidence; ///< where no rows tell it
-    std::optional<ActionPreview> m_preview;  ///< that is shown
-    std::optional<ActionInput> m_input;      ///< that the sheet offers
+    std::vector<SheetPoint> m_fixedEvidence; ///< of an action without rows
+    std::optional<ActionPreview> m_preview;  ///< the shown one
+    std::optional<ActionInput> m_input;      ///< the input of the sheet
     std::vector<SheetResult> m_results;
     quint64 m_previewNumber = 0; ///< pending; 0: none
     quint64 m_runNumber = 0;
     bool m_finished = false;
     bool m_stopping = false;
     QSet<quint64> m_quiet;                       ///< runs without a sheet
-    std::optional<Clock::time_point> m_waitsFor; ///< an answer, since then
+    std::optional<Clock::time_point> m_waitsFor; ///< since when an answer is pending
     Clock::time_point m_answeredAt{}, m_pointsAt{};
-    Clock::duration m_usual{}; ///< how long the last answer took
+    Clock::duration m_usual{}; ///< duration of the last answer
 };
 
 /// Evidence about locks, for an operator about to free them: findings, the holder's heartbeat, and unknowns.

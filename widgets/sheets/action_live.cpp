@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An open sheet follows its rows and its store.
+// Keeps an open sheet up to date with its rows and its store.
 #include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/sheets/action_points.h"
@@ -12,8 +12,8 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t mostWeighed = 50; ///< rows whose evidence is put together
-// A stop right after an answer is reported within two seconds, however slow the store usually is.
+constexpr std::size_t mostWeighed = 50; ///< rows whose evidence is combined
+// A store that stops right after an answer is reported within two seconds, however slow it usually is.
 constexpr auto askAgain = std::chrono::milliseconds{400}; ///< after an answer
 constexpr auto patience = std::chrono::milliseconds{900};
 constexpr auto mostPatience = std::chrono::milliseconds{1300};
@@ -35,7 +35,7 @@ void ActionFlow::takeUpdate(const Feed* from, const Update& update)
     tick();
 }
 
-// A row that is another one is shown at once; leases and the delay's end run with the tick.
+// Changed rows are shown at once; leases and the end of the delay are updated by the tick.
 void ActionFlow::tick()
 {
     if (m_sheet == nullptr || m_finished) {
@@ -51,7 +51,7 @@ void ActionFlow::tick()
             tellProgress();
         return;
     }
-    if (feed() == nullptr) { // disconnected meanwhile
+    if (feed() == nullptr) { // the connection was closed
         m_sheet->setNews({tr("The connection was closed."), Tone::expired, true, {}});
         return;
     }
@@ -111,7 +111,7 @@ void ActionFlow::showPoints()
     m_sheet->setPoints(m_content.evidence, m_content.consequences);
 }
 
-// A store that does not answer this sheet, or the observer, whose rows are then old.
+// The store does not answer this sheet or the observer: the rows are old.
 std::optional<SheetNews> ActionFlow::noAnswer() const
 {
     const auto waits = std::clamp<Clock::duration>(m_usual * 3, patience, mostPatience);
@@ -186,7 +186,7 @@ SheetNews ActionFlow::news() const
 
 void ActionFlow::showNews() { m_sheet->setNews(news()); }
 
-// What is there now becomes what the operator agrees to: from here on it is another action, with a preview of its own.
+// Accepts the current rows: a new action with its own preview.
 void ActionFlow::takeUp()
 {
     if (m_sheet == nullptr || m_runNumber != 0 || feed() == nullptr)

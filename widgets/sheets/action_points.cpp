@@ -47,16 +47,22 @@ std::vector<SheetPoint> sheetPoints(const std::vector<ActionPoint>& points)
     return out;
 }
 
+QString whyNoPreview(const ActionPreview::Item& item)
+{
+    return item.failure ? format::engineSentence(item.failure->message) : item.refused;
+}
+
 QString commandsText(const ActionRequest& request, const ActionPreview& preview)
 {
     QStringList parts;
-    std::map<QString, QString> scripts; // once, however many call them
+    std::map<QString, QString> scripts; // each once, also if several commands call it
     std::int64_t left = 0;
     for (std::size_t i = 0; i < preview.items.size(); ++i) {
         const auto& item = preview.items[i];
         left += !item.asked;
         scripts.insert(item.scripts.begin(), item.scripts.end());
-        const QString text = item.failure.isEmpty() ? transactionText(item.commands) : QStringLiteral("-- ") + item.failure;
+        const QString text = item.works() || !item.asked ? transactionText(item.commands)
+                                                       : QStringLiteral("-- ") + whyNoPreview(item);
         if (!item.asked || text.isEmpty())
             continue;
         if (preview.items.size() > 1 && i < request.targets.size())
@@ -65,7 +71,7 @@ QString commandsText(const ActionRequest& request, const ActionPreview& preview)
     }
     if (left > 0 && !parts.isEmpty())
         parts += QStringLiteral("-- ") + ActionFlow::tr("the same for %1 more").arg(format::count(left));
-    for (const auto& [called, text] : scripts) // a hash is known by its beginning
+    for (const auto& [called, text] : scripts) // of a hash, eight characters are enough
         parts += QStringLiteral("-- ") + ActionFlow::tr("the script %1:").arg(called.size() == 40 ? called.left(8) : called)
                  + u'\n' + text.trimmed();
     if (parts.isEmpty())

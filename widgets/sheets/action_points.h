@@ -9,10 +9,13 @@
 
 namespace lockdesk {
 
-/// An action's effects, as a sheet draws them.
+/// Returns an action's effects as points of a sheet.
 std::vector<SheetPoint> sheetPoints(const std::vector<ActionPoint>& points);
 
-/// Statements and scripts for reading: the deciding one first, for several victims each below its name; scripts last.
+/// Returns why the store gave no preview of that target, or an empty string.
+QString whyNoPreview(const ActionPreview::Item& item);
+/// Returns statements and scripts for reading: the deciding statement first, those of several victims below their names,
+/// scripts last.
 QString commandsText(const ActionRequest& request, const ActionPreview& preview);
 
 } // namespace lockdesk

@@ -22,8 +22,8 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t mostLines = 100; ///< command lines that are shown; all are copied
-constexpr std::size_t mostTold = 8;    ///< results in whole sentences; the list has all
+constexpr std::size_t mostLines = 100; ///< command lines shown; `Copy all` copies all
+constexpr std::size_t mostTold = 8;    ///< results shown as sentences; the list has all
 
 } // namespace
 
@@ -179,7 +179,7 @@ void ActionSheet::setDelayNote(const QString& text)
     showDelayNote();
 }
 
-// What is wrong is said where it was written.
+// Shows the error beside the wrong input.
 void ActionSheet::showDelayNote()
 {
     const bool wrong = wantsDelay() && !delay().has_value();
@@ -207,8 +207,8 @@ void ActionSheet::setNews(const SheetNews& news)
 
 void ActionSheet::start()
 {
-    // Fits a window of 800 px without scrolling; lower ones show less of the list, the points and the commands. The current
-    // content decides the heights: later content moves no field.
+    // Fits a window of 800 px without scrolling; lower windows show less of the list, the points and the commands. The
+    // heights come from the current content, so that later content moves no field.
     const int high = parentWidget()->height();
     const bool tall = high > Theme::get().px(860), low = high < Theme::get().px(640);
     m_victims->setMostRows(tall ? 8 : low ? 3 : 4);
@@ -216,7 +216,7 @@ void ActionSheet::start()
     m_leastLines = tall ? 10 : 5;
     m_lines->setFixedLines(tall ? 4 : low ? 5 : 2);
     m_resultsArea->setMaximumHeight(Theme::get().px(tall ? 260 : 150));
-    // The keyboard starts in a field, never on the red button.
+    // The focus starts in a field, never on the red button.
     if (m_delayRow->isVisibleTo(this) && !m_delayOn->isVisibleTo(this))
         open(m_delayBox);
     else
@@ -236,7 +236,7 @@ void ActionSheet::resizeEvent(QResizeEvent* event)
         fillRoom();
 }
 
-// Room that would be empty shows what would be cut off: of the points first, then of the commands.
+// Gives unused height to what would be cut off: to the points first, then to the commands.
 void ActionSheet::fillRoom()
 {
     m_pointsArea->setFixedHeight(m_leastPoints);
@@ -248,10 +248,10 @@ void ActionSheet::fillRoom()
     const int lines = std::max(m_leastLines, m_commands->linesIn(m_commands->height() + spareHeight()));
     m_commands->setFixedLines(lines);
     if (m_which != nullptr)
-        m_lines->setFixedLines(lines); // they stand in one place
+        m_lines->setFixedLines(lines); // both share one place
 }
 
-// Both at once would be three lines of a statement and none of the command line.
+// Shows one at a time: both together would leave three lines of statements and no command line.
 void ActionSheet::shareRoom()
 {
     m_which = new Segmented({m_content.commandsTitle, tr("The same on the command line")});
@@ -328,7 +328,7 @@ void ActionSheet::setBusy(const QString& text, bool stoppable)
     m_cancel->setEnabled(true);
     m_takeUp->hide();
     if (m_action->hasFocus())
-        setFocus(Qt::OtherFocusReason); // a second Return must not press what comes next to it
+        setFocus(Qt::OtherFocusReason); // a second Return must not press the next button
     m_action->setEnabled(false);
     m_footNote->setTone(Tone::text2);
     m_footNote->setText(text);
@@ -344,7 +344,7 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
         setResult(i, results[i]);
         told.push_back(&results[i]);
     }
-    // The operator must see what was not done.
+    // Failures stay visible.
     std::stable_sort(told.begin(), told.end(), [](const auto* a, const auto* b) { return !a->good && b->good; });
     for (std::size_t i = 0; i < std::min(told.size(), mostTold); ++i)
         addNotice({told[i]->good ? Glyph::check : Glyph::cross, told[i]->good ? Tone::live : Tone::expired,

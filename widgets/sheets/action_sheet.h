@@ -15,7 +15,7 @@ namespace lockdesk {
 class CommandView;
 
 /// Victims, evidence beside consequences, delay, exact commands, command line, reason, typed name; then results per row.
-/// While it is open any content may change; nothing changes its place.
+/// Content may change while it is open; no part moves.
 class ActionSheet final : public Sheet
 {
     Q_OBJECT
@@ -24,40 +24,40 @@ public:
     explicit ActionSheet(QWidget* host);
 
     void setContent(const SheetContent& content);
-    /// Its button says it too.
+    /// Sets the text of the title and of the button.
     void setTitle(const QString& title);
     void setVictim(std::size_t row, const SheetVictim& victim) { m_victims->setVictim(row, victim); }
     /// Sets the current evidence and consequences.
     void setPoints(const std::vector<SheetPoint>& evidence, const std::vector<SheetPoint>& consequences);
     void setDelay(const SheetDelay& delay);
     void setPreview(const QString& commands, const QStringList& commandLines);
-    /// An input changed: what is shown is no longer what would run, so nothing runs until the next preview.
+    /// Disables the button until the next preview: an input changed, and the shown commands are outdated.
     void setPreviewPending();
     void setPreviewError(const QString& message);
-    /// What was written beside the delay cannot be read: nothing is asked, and nothing is shown for it. False: it can.
+    /// Returns true if the text of the delay is invalid, and shows that instead of a preview.
     [[nodiscard]] bool showsWrongDelay();
     /// Text beside the delay: `until 14:37:07 on the store's clock`.
     void setDelayNote(const QString& text);
-    /// In the place of the note at the foot; without a text that stands there again.
+    /// Replaces the note at the foot; an empty text restores it.
     void setNews(const SheetNews& news);
     void start();
 
     [[nodiscard]] QString reason() const;
-    /// In microseconds; nothing when switched off. `delayError` says why there is none.
+    /// In microseconds; nullopt if switched off or invalid. `delayError` says why.
     [[nodiscard]] std::optional<std::int64_t> delay() const;
     [[nodiscard]] QString delayText() const;
 
     /// Shows results from now on; the button becomes `Close`.
     void setBusy(const QString& text, bool stoppable = false);
-    /// Of one victim, as it comes.
+    /// Adds the result of one victim.
     void setResult(std::size_t row, const SheetResult& result)
     {
         if (!result.name.isEmpty())
             m_victims->setResult(row, result);
     }
-    /// All of them, in the order of the victims.
+    /// Returns all results, in the order of the victims.
     void setResults(const std::vector<SheetResult>& results, const QString& watchText);
-    /// A late write that the fence refused, and the like.
+    /// Adds a later event, such as a late write that the fence refused.
     void addNotice(const SheetPoint& point);
 
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }
@@ -79,7 +79,7 @@ signals:
     void reasonChanged();
     void submitted();
     void takeUpRequested();
-    void stopRequested(); ///< while it is busy with many
+    void stopRequested(); ///< during a run of many targets
     void victimsScrolled();
 
 protected:
@@ -117,7 +117,7 @@ private:
     CommandView* m_commands = nullptr;
     SectionTitle* m_linesTitle = nullptr;
     CommandView* m_lines = nullptr;
-    Segmented* m_which = nullptr; ///< in a low window: one of both at a time
+    Segmented* m_which = nullptr; ///< of a low window: statements or command lines
     QPushButton* m_copy = nullptr;
     QStringList m_allLines;
     QWidget* m_fields = nullptr;
@@ -138,7 +138,7 @@ private:
     bool m_finished = false;
     bool m_started = false;
     int m_leastPoints = 0; ///< pixels
-    int m_leastLines = 5;  ///< of the commands
+    int m_leastLines = 5;  ///< of the command view
 };
 
 } // namespace lockdesk

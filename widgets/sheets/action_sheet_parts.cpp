@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What an action sheet is put together from, top to bottom: so goes the keyboard, too.
+// The parts of an action sheet, top to bottom, in the order of the Tab key.
 #include "models/format/format.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/sheets/command_view.h"
@@ -21,7 +21,7 @@ namespace lockdesk {
 
 namespace {
 
-/// As high as what is in it, up to its maximum: then it scrolls.
+/// As high as its content, up to its maximum; beyond, it scrolls.
 class FittingArea final : public QScrollArea
 {
 public:
@@ -39,7 +39,7 @@ public:
         const int high = inside == nullptr             ? 0
                          : inside->hasHeightForWidth() ? inside->heightForWidth(wide)
                                                        : inside->sizeHint().height();
-        // One line at least, before what is inside has been laid out too.
+        // At least one line, also before the content is laid out.
         const int least = high > 0 || isVisible() ? QFontMetrics(Theme::get().body()).height() + 8 : 0;
         return {200, std::min(std::max(high, least), maximumHeight())};
     }
@@ -48,7 +48,7 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        // What is inside has been laid out, perhaps in another number of lines.
+        // The content was laid out, perhaps with another number of lines.
         if (watched == widget() && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
             updateGeometry();
         return QScrollArea::eventFilter(watched, event);
@@ -133,7 +133,7 @@ void ActionSheet::assembleCommands()
             [this] { QGuiApplication::clipboard()->setText(m_allLines.join(QLatin1Char('\n'))); });
 }
 
-// Below what scrolls: the reason and the typed name are always on screen.
+// Below the scrolling part, so that the reason and the typed name stay on screen.
 void ActionSheet::assembleFields()
 {
     m_fields = new Surface(Surface::Ground::window, Qt::TopEdge);
@@ -193,7 +193,7 @@ void ActionSheet::assembleFooter()
     row->setSpacing(8);
     m_footNote = new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2);
     m_footNote->setWordWrap(true);
-    // Two lines whatever it says: the buttons stay where they are.
+    // Always two lines high, so that the buttons do not move.
     m_footNote->setFixedHeight(QFontMetrics(Theme::get().caption()).height() * 2 + 2);
     m_takeUp = makeButton(QString());
     m_takeUp->hide();

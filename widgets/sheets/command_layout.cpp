@@ -23,7 +23,7 @@ struct CommandLayoutTexts
 
 bool begins(const QString& statement, QLatin1String word) { return statement.startsWith(word, Qt::CaseInsensitive); }
 
-/// Where a clause begins, outside of texts and brackets: the length of its first word, or nothing.
+/// Returns the length of the first word of a clause that begins here, outside of strings and brackets; 0: none does.
 qsizetype clauseAt(const QString& statement, qsizetype at)
 {
     static const std::array clauses{
@@ -43,7 +43,7 @@ bool isChange(const QString& statement)
            || begins(statement, QLatin1String("DELETE "));
 }
 
-// It takes part in the transaction and decides nothing.
+// Part of the transaction, without a decision.
 bool isBeside(const QString& statement)
 {
     static const QRegularExpression audit(QStringLiteral("^INSERT INTO \\S*audit\\b"),
@@ -70,7 +70,7 @@ QString laidOut(const QString& statement)
     for (qsizetype at = 0; at < statement.size(); ++at) {
         const QChar c = statement[at];
         if (!quote.isNull()) {
-            quote = c == quote ? QChar() : quote; // a doubled one opens at once again
+            quote = c == quote ? QChar() : quote; // a doubled quote opens the string again
         } else if (c == u'\'' || c == u'"' || c == u'`') {
             quote = c;
         } else if (c == u'(') {
@@ -92,7 +92,7 @@ QString laidOut(const QString& statement)
 
 QString transactionText(const QStringList& statements)
 {
-    // A read decides only where nothing is written, or inside of it.
+    // A read is the decision only if nothing is written.
     auto decides = std::find_if(statements.begin(), statements.end(),
                                 [](const QString& each) { return isChange(each) && !isBeside(each); });
     if (decides == statements.end())

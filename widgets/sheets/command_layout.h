@@ -10,7 +10,8 @@ namespace lockdesk {
 /// Breaks a statement into a line per clause; adds only white space outside of strings. Keeps existing lines.
 QString laidOut(const QString& statement);
 
-/// The statements of one transaction for reading: the deciding one first, then those before and after it, each labelled.
+/// Returns the statements of one transaction for reading: the deciding one first, then those before and after it, each
+/// labelled.
 QString transactionText(const QStringList& statements);
 
 } // namespace lockdesk

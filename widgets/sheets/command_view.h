@@ -6,9 +6,8 @@
 
 namespace lockdesk {
 
-/// SQL, Redis commands or command lines, read-only, in the fixed font, with keywords, texts and numbers in their inks.
-/// As high as its text, up to `maxLines`, then scrolls. Or always a fixed number of lines high: what is below keeps its
-/// place.
+/// SQL, Redis commands or command lines, read-only, in the fixed font, with coloured keywords, strings and numbers.
+/// As high as its text up to `maxLines`; beyond, it scrolls. Or a fixed number of lines high, so that nothing below moves.
 class CommandView final : public QPlainTextEdit
 {
     Q_OBJECT
