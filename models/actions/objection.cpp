@@ -34,6 +34,8 @@ QString text(const Objection& objection)
     case Objection::Why::nothingToRelease: return ActionTexts::tr("Nobody holds it: there is nothing to unlock.");
     case Objection::Why::nothingToExtend: return ActionTexts::tr("Nobody holds it: there is nothing to extend.");
     case Objection::Why::noneDead: return ActionTexts::tr("None of the selected messages is dead.");
+    case Objection::Why::noneDeadShown:
+        return ActionTexts::tr("The table shows no dead message of this store. Change its filter.");
     case Objection::Why::notHeld: return ActionTexts::tr("Nobody holds %1.").arg(objection.name);
     case Objection::Why::claimNotHeld:
         return ActionTexts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(objection.name);

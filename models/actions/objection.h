@@ -20,8 +20,9 @@ struct Objection
         nothingToRelease,
         nothingToExtend,
         noneDead,
-        notHeld,          ///< `name`: the lock
-        claimNotHeld,     ///< `name`: the task
+        noneDeadShown, ///< and the table's filter may hide some
+        notHeld,       ///< `name`: the lock
+        claimNotHeld,  ///< `name`: the task
         sessionHasNoCooling,
         sourceHasNoCooling, ///< `name`: the source
         sessionHasNoLease,

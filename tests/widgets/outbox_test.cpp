@@ -4,15 +4,19 @@
 // The outbox shown by charts and reasons, and the text about its relay.
 #include "models/tables/messages_model.h"
 #include "models/tables/stores_model.h"
+#include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/common/table_view.h"
 #include "widgets/outbox/outbox_page.h"
+#include "widgets/sheets/action_flow.h"
+#include "widgets/sheets/action_sheet.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workers/start_workers_sheet.h"
 
 #include <QApplication>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockdesk;
@@ -100,6 +104,49 @@ private slots:
         QVERIFY2(more.startsWith(QStringLiteral("due for 4")), qPrintable(more));
     }
 
+    // A filter hides dead messages: those are left alone.
+    void withoutASelectionRetryActsOnWhatTheTableShows()
+    {
+        auto added = m_desk->update();
+        added->snapshot = true;
+        const std::pair<const char*, const char*> dead[] = {{"m-1", "paid"}, {"m-2", "paid"}, {"m-3", "mail"}};
+        for (const auto& [id, topic] : dead) {
+            MessageRow message;
+            message.id = id;
+            message.topic = topic;
+            message.state = MessageState::dead;
+            message.created_at = test::wallNow();
+            message.next_at = message.created_at;
+            added->messages.push_back(std::make_shared<const MessageRow>(message));
+        }
+        m_cache->receive(added);
+        tell(m_desk->feed, std::nullopt);
+        tell(m_cache, std::nullopt, 3);
+        QTRY_COMPARE(selected(), m_cache->index());
+        QTRY_COMPARE(m_page->model()->rowCount(), 3);
+        LOCKDESK_REQUIRED(retry());
+        QVERIFY2(m_desk->actions.previewed.targets.empty(), "nothing is hidden: all of them");
+        QCOMPARE(victimCount(m_desk->actions.previewed), 3);
+
+        QVERIFY(m_page->model()->setFilterText(QStringLiteral("topic:paid")));
+        QTRY_COMPARE(m_page->model()->rowCount(), 2);
+        LOCKDESK_REQUIRED(retry());
+        QStringList keys;
+        for (const ActionTarget& target : m_desk->actions.previewed.targets)
+            keys << target.key;
+        keys.sort();
+        QCOMPARE(keys, QStringList({QStringLiteral("m-1"), QStringLiteral("m-2")}));
+
+        QVERIFY(m_page->model()->setFilterText(QStringLiteral("topic:none")));
+        QTRY_COMPARE(m_page->model()->rowCount(), 0);
+        m_desk->actions.previewed = ActionRequest();
+        QSignalSpy notices(m_page, &ConsolePage::notice);
+        retryAction()->trigger();
+        QTRY_COMPARE(notices.size(), 1);
+        QVERIFY(notices.front().front().toString().startsWith(QStringLiteral("The table shows no dead message")));
+        QVERIFY(m_desk->actions.previewed.action == nullptr);
+    }
+
     // Shows why a message is dead: the error column gets the remaining width.
     void theErrorHasTheRoomThatIsLeft()
     {
@@ -143,6 +190,23 @@ private:
     {
         const auto rows = m_page->storesTable()->selectedRows();
         return rows.size() == 1 ? connectionOf(rows.front()) : -1;
+    }
+    QAction* retryAction() const
+    {
+        for (QAction* action : m_page->rowActions())
+            if (action->text() == QStringLiteral("Retry dead…"))
+                return action;
+        return nullptr;
+    }
+    // Opens the sheet until it has requested its preview, and closes it.
+    void retry()
+    {
+        m_desk->actions.previewed = ActionRequest();
+        retryAction()->trigger();
+        QTRY_VERIFY(m_desk->actions.previewed.action != nullptr);
+        QTRY_VERIFY(m_page->flow()->sheet() != nullptr);
+        QTest::keyClick(m_page->flow()->sheet(), Qt::Key_Escape);
+        QTRY_VERIFY(m_page->flow()->sheet() == nullptr);
     }
     QString relayOf(const Feed* feed) const
     {

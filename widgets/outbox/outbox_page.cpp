@@ -9,6 +9,7 @@
 #include "models/tables/messages_model.h"
 #include "models/tables/roles.h"
 #include "models/tables/stores_model.h"
+#include "models/timeline/timeline.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/outbox/relay_delegate.h"
 #include "widgets/theme/theme.h"
@@ -42,13 +43,15 @@ std::vector<ColumnLook> outboxColumnLooks()
             {C::StoreName, 84, CellKind::store, false, true}};
 }
 
+constexpr auto defaultFilter = "-state:sent";
+
 QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF>(points.begin(), points.end()); }
 
 } // namespace
 
 OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
     : RowPage(context,
-              {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent"),
+              {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QLatin1String(defaultFilter),
                tr("No message waits."),
                tr("Messages appear here from the commit that wrote them until a relay has sent them.")},
               new MessagesModel(context.feeds), outboxColumnLooks(), parent),
@@ -281,7 +284,14 @@ std::optional<Objection> OutboxPage::retryDead()
 {
     if (table()->selectedRows().empty()) {
         const Feed* feed = chosen();
-        return feed == nullptr ? Objection{Objection::Why::noStore} : flow()->start(requestOfAllDead(*feed, deadOnes()));
+        if (feed == nullptr)
+            return Objection{Objection::Why::noStore};
+        const auto dead = deadOnes();
+        if (showsAllDead())
+            return flow()->start(requestOfAllDead(*feed, dead));
+        if (dead.empty())
+            return Objection{Objection::Why::noneDeadShown};
+        return flow()->start(requestOf(actions::retryDead(), feed, dead));
     }
     auto [connection, messages] = selection<MessageRow>(messageOf);
     std::erase_if(messages, [](const MessageRow& message) { return message.state != MessageState::dead; });
@@ -300,6 +310,15 @@ std::vector<MessageRow> OutboxPage::deadOnes() const
             dead.push_back(messageOf(*entry));
     }
     return dead;
+}
+
+// False if the filter or a selected span of time may hide dead messages from the table.
+bool OutboxPage::showsAllDead() const
+{
+    const QString filter = model()->filterText().trimmed();
+    const bool moved = context().timeline != nullptr && context().timeline->selection().has_value();
+    return !moved
+           && (filter.isEmpty() || filter == QLatin1String(defaultFilter) || filter == QLatin1String("state:dead"));
 }
 
 std::optional<Objection> OutboxPage::requeue()

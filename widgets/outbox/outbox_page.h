@@ -23,6 +23,7 @@ public:
     void startStep(NextStep step) override;
     std::optional<Objection> retryDead();
     [[nodiscard]] std::vector<MessageRow> deadOnes() const;
+    [[nodiscard]] bool showsAllDead() const;
     std::optional<Objection> requeue();
     void startRelay();
     [[nodiscard]] QPushButton* relayButton() const { return m_relay; }
