@@ -23,7 +23,12 @@ namespace lockdesk::test {
 class SilentActions final : public ActionRunner
 {
 public:
-    quint64 preview(const ActionRequest&) override { return ++m_number; }
+    ActionRequest previewed; ///< the last one
+    quint64 preview(const ActionRequest& request) override
+    {
+        previewed = request;
+        return ++m_number;
+    }
     quint64 run(const ActionRequest&) override { return ++m_number; }
     void cancel(quint64) override {}
 
