@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/admin.h"
+#include "backends/mariadb/server_forms.h"
 
-#include "backends/mariadb/durability.h"
 #include "backends/mariadb/errors.h"
-#include "backends/mariadb/link.h"
 #include "backends/mariadb/sandbox_login.h"
-#include "backends/mariadb/statements.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -138,11 +135,8 @@ Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
 
 Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
 {
-    const auto answer =
-        link.run_literal("marked_sessions", link.expand("SELECT {real}, " + sessions_with(mark)), Effect::read);
-    if (!answer)
-        return answer.failure();
-    return {answer->last().number(0, 1), answer.store_time()};
+    const auto sql = link.expand("SELECT {real}, " + sessions_with(mark));
+    return sql::decoded(link.run_literal("marked_sessions", sql, Effect::read), sql::first_number);
 }
 
 // A frozen process of a lesson may have a transaction open, which blocks the drop of its tables. Finds such connections

@@ -1,42 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/changes.h"
+#include "backends/mariadb/server_forms.h"
 
-#include "backends/mariadb/link.h"
-#include "backends/sql/rows.h"
+#include "backends/sql/changes.h"
 
 #include <algorithm>
 #include <charconv>
 #include <set>
 
 namespace lockdesk::mariadb {
-
-/// Every change stamps its row from one sequence, whose order is not that of commits: a long transaction commits an old
-/// stamp late. So the cursor's low mark stays below the stamps of open transactions, which a dirty read of the stamps
-/// shows; each poll reads everything above the mark again, and drops what was reported before.
-class MariaDbChanges final : public Changes
-{
-public:
-    explicit MariaDbChanges(sql::Link& link) : m_link(link) {}
-    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
-
-private:
-    struct Cursor;
-    struct Look;
-    static std::optional<Cursor> parse(const std::string& text);
-    Answer<Done> mark(Look& look, std::int64_t real_now);
-    Answer<Done> read_rows(Look& look, Entities what, ChangeBatch& batch);
-    Answer<Done> read_news(Look& look, Entities what, ChangeBatch& batch);
-    Answer<Done> read_gone(Look& look, Entities what, ChangeBatch& batch);
-    template <class Row>
-    Answer<Done> read(Look& look, Entity entity, const char* statement, const std::string& order, std::vector<Row>& rows,
-                      Row (*decode)(const Result&, int), ChangeBatch& batch);
-
-    sql::Link& m_link;
-    std::string m_cursor; ///< returned last; the stamps reported above its low mark:
-    Entities m_what;
-    std::set<std::int64_t> m_told;
-};
 
 namespace {
 
@@ -63,11 +35,9 @@ constexpr std::size_t listed_stamps = 1000;
 
 std::int64_t stamp_of(const Result& r, int row) { return r.number(row, r.columns() - 1); }
 
-} // namespace
-
 // "incarnation/low/top/seen": every stamp up to `low` is reported or void; `top` was the largest one at the server's time
 // `seen`. A cursor of another installation of the schema is void.
-struct MariaDbChanges::Cursor
+struct Cursor
 {
     std::int64_t incarnation = 0, low = 0, top = 0, seen = 0;
     [[nodiscard]] std::string text() const
@@ -77,22 +47,20 @@ struct MariaDbChanges::Cursor
     }
 };
 
-struct MariaDbChanges::Look
+struct Look
 {
     bool news = false; ///< else a snapshot
-    std::size_t limit = 0;
     Cursor from;
     Cursor next;
     std::set<std::int64_t> before;   ///< stamps above the mark that earlier answers reported
     std::set<std::int64_t> told;     ///< those and this answer's
     std::vector<std::int64_t> fresh; ///< those not reported yet
 
-    [[nodiscard]] bool nothing_new() const { return news && fresh.empty(); }
-    /// Returns the condition on `k` for new rows.
+    /// Returns the condition on `k` for new rows; empty: nothing is new.
     [[nodiscard]] std::string condition() const
     {
-        if (!news)
-            return "TRUE";
+        if (fresh.empty())
+            return {};
         if (fresh.size() > listed_stamps)
             return "k.change_seq > " + std::to_string(from.low);
         std::string list;
@@ -102,7 +70,7 @@ struct MariaDbChanges::Look
     }
 };
 
-std::optional<MariaDbChanges::Cursor> MariaDbChanges::parse(const std::string& text)
+std::optional<Cursor> parse(const std::string& text)
 {
     Cursor c;
     std::string_view left = text;
@@ -111,187 +79,100 @@ std::optional<MariaDbChanges::Cursor> MariaDbChanges::parse(const std::string& t
     return whole ? std::optional(c) : std::nullopt;
 }
 
-// Computes the low mark, before the rows are read, so that it does not pass a commit in between.
-Answer<Done> MariaDbChanges::mark(Look& look, std::int64_t real_now)
+/// Every change stamps its row from one sequence, whose order is not that of commits: a long transaction commits an old
+/// stamp late. So the cursor's low mark stays below the stamps of open transactions, which a dirty read of the stamps
+/// shows; each poll reads everything above the mark again, and drops what was reported before.
+class MariaDbChanges final : public Changes
 {
-    const auto top = m_link.run("changes_top", {}, Effect::read);
-    if (!top)
-        return top.failure();
-    const auto largest = top->last().number(0, 0);
-    auto& next = look.next;
-    if (!look.news)
-        next.low = std::max<std::int64_t>(largest - look_back, 0);
-    Values values;
-    values.number("low", next.low);
-    if (!look.news)
-        values.sql("pending", "\n" + m_link.text("changes_pending", values));
-    const auto dirty = m_link.run("changes_dirty", values, Effect::read);
-    if (!dirty)
-        return dirty.failure();
-    const auto committed = m_link.run("changes_committed", values, Effect::read);
-    if (!committed)
-        return committed.failure();
-    std::set<std::int64_t> visible;
-    for (int i = 0; i < committed->last().rows(); ++i)
-        visible.insert(committed->last().number(i, 0));
-    std::int64_t barrier = std::numeric_limits<std::int64_t>::max();
-    for (int i = 0; i < dirty->last().rows(); ++i)
-        if (const auto stamp = dirty->last().number(i, 0); !visible.contains(stamp))
-            barrier = std::min(barrier, stamp - 1);
-    for (const auto stamp : visible)
-        if (!look.before.contains(stamp))
-            look.fresh.push_back(stamp);
-    const bool settled = look.news && real_now - look.from.seen >= settled_after;
-    next.low = std::min(barrier, settled ? std::max(next.low, look.from.top) : next.low);
-    if (!look.news || settled) {
-        next.top = largest;
-        next.seen = real_now;
-    }
-    look.told.insert(visible.upper_bound(next.low), visible.end());
-    return Done{};
-}
+public:
+    explicit MariaDbChanges(sql::Link& link) : m_link(link) {}
 
-Answer<ChangeBatch> MariaDbChanges::since(const ChangeCursor& cursor, Entities what, std::size_t limit)
-{
-    const auto head = m_link.run("changes_head", {}, Effect::read);
-    if (!head)
-        return head.failure();
-    const auto incarnation = head->last().number(0, 2);
-    auto from = parse(cursor.text);
-    if (from && (from->incarnation != incarnation || from->low < head->last().number(0, 3)))
-        from.reset();
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override
+    {
+        const auto head = m_link.run("changes_head", {}, Effect::read);
+        if (!head)
+            return head.failure();
+        const auto incarnation = head->last().number(0, 2);
+        auto from = parse(cursor.text);
+        if (from && (from->incarnation != incarnation || from->low < head->last().number(0, 3)))
+            from.reset();
 
-    Look look;
-    look.news = from.has_value();
-    look.limit = limit;
-    look.from = from.value_or(Cursor{incarnation});
-    look.next = look.from;
-    if (look.news && cursor.text == m_cursor && what == m_what)
-        look.before = m_told;
-    if (const auto marked = mark(look, head->last().number(0, 1)); !marked)
-        return marked.failure();
-    ChangeBatch batch;
-    batch.snapshot = !look.news;
-    for (const auto step : {&MariaDbChanges::read_rows, &MariaDbChanges::read_news, &MariaDbChanges::read_gone})
-        if (const auto done = (this->*step)(look, what, batch); !done)
+        Look look;
+        look.news = from.has_value();
+        look.from = from.value_or(Cursor{incarnation});
+        look.next = look.from;
+        if (look.news && cursor.text == m_cursor && what == m_what)
+            look.before = m_told;
+        if (const auto marked = mark(look, head->last().number(0, 1)); !marked)
+            return marked.failure();
+        ChangeBatch batch;
+        batch.snapshot = !look.news;
+        const sql::Poll poll{
+            .news = look.news,
+            .limit = limit,
+            .is_new = look.condition(),
+            .unsent = " AND k.state <> 'sent'",
+            .was_reported = [&](const Result& r, int row) { return look.before.contains(stamp_of(r, row)); }};
+        if (const auto done = sql::read_changes(m_link, poll, what, batch); !done)
             return done.failure();
-    // More changes than a batch may hold: a full snapshot is more useful than a part of them.
-    if (look.news && !batch.truncated.empty())
-        return since({}, what, limit);
-    batch.next.text = look.next.text();
-    m_cursor = batch.next.text;
-    m_what = what;
-    m_told = std::move(look.told);
-    return {std::move(batch), head.store_time()};
-}
-
-template <class Row>
-Answer<Done> MariaDbChanges::read(Look& look, Entity entity, const char* statement, const std::string& order,
-                                  std::vector<Row>& rows, Row (*decode)(const Result&, int), ChangeBatch& batch)
-{
-    const bool waiters = entity == Entity::waiter;
-    if (look.nothing_new() && !waiters)
-        return Done{};
-    std::string where = waiters ? "TRUE" : look.condition();
-    if (!look.news && entity == Entity::message)
-        where += " AND k.state <> 'sent'";
-    Values values;
-    values.sql("where", where).sql("order", order).sql("limit", "LIMIT " + std::to_string(look.limit + 1));
-    const auto answer = m_link.run(statement, values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    const Result& r = answer->last();
-    const bool newest_do = look.news && (entity == Entity::refusal || entity == Entity::audit);
-    for (int i = 0; i < r.rows(); ++i) {
-        if (rows.size() == look.limit) {
-            if (!newest_do)
-                batch.truncated = batch.truncated | entity;
-            break;
-        }
-        if (!waiters && look.before.contains(stamp_of(r, i)))
-            continue;
-        rows.push_back(decode(r, i));
+        // More changes than a batch may hold: a full snapshot is more useful than a part of them.
+        if (look.news && !batch.truncated.empty())
+            return since({}, what, limit);
+        batch.next.text = look.next.text();
+        m_cursor = batch.next.text;
+        m_what = what;
+        m_told = std::move(look.told);
+        return {std::move(batch), head.store_time()};
     }
-    return Done{};
-}
 
-Answer<Done> MariaDbChanges::read_rows(Look& look, Entities what, ChangeBatch& batch)
-{
-    Answer<Done> done = Done{};
-    if (what.has(Entity::lock))
-        done = read<LockRow>(
-            look, Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return sql::lock_row(r, row); },
-            batch);
-    if (done && what.has(Entity::task))
-        done = read<TaskRow>(
-            look, Entity::task, "task_list", "", batch.tasks,
-            +[](const Result& r, int row) { return sql::task_row(r, row); }, batch);
-    if (done && what.has(Entity::message))
-        done = read<MessageRow>(
-            look, Entity::message, "outbox_list", "", batch.messages,
-            +[](const Result& r, int row) { return sql::message_row(r, row); }, batch);
-    if (done && what.has(Entity::worker))
-        done = read<WorkerRow>(
-            look, Entity::worker, "worker_list", "", batch.workers,
-            +[](const Result& r, int row) { return sql::worker_row(r, row); }, batch);
-    std::erase_if(batch.messages, [&](const MessageRow& row) {
-        if (row.state == MessageState::sent)
-            batch.gone.push_back({Entity::message, row.id});
-        return row.state == MessageState::sent;
-    });
-    return done;
-}
-
-// Waiters are few and always read in full; refusals and audit come newest first.
-Answer<Done> MariaDbChanges::read_news(Look& look, Entities what, ChangeBatch& batch)
-{
-    Answer<Done> done = Done{};
-    if (what.has(Entity::waiter))
-        done = read<WaiterRow>(
-            look, Entity::waiter, "wait_list", "", batch.waiters,
-            +[](const Result& r, int row) { return sql::waiter_row(r, row); }, batch);
-    if (done && what.has(Entity::refusal))
-        done = read<FenceRow>(
-            look, Entity::refusal, "refusal_list", "ORDER BY k.seq DESC", batch.refusals,
-            +[](const Result& r, int row) { return sql::refusal_row(r, row); }, batch);
-    if (done && what.has(Entity::audit))
-        done = read<AuditRow>(
-            look, Entity::audit, "audit_list", "ORDER BY k.seq DESC", batch.audit,
-            +[](const Result& r, int row) { return sql::audit_row(r, row); }, batch);
-    return done;
-}
-
-// Read last: a removal outweighs a row that an earlier statement of this batch still saw.
-Answer<Done> MariaDbChanges::read_gone(Look& look, Entities what, ChangeBatch& batch)
-{
-    if (!look.news || look.fresh.empty())
-        return Done{};
-    Values values;
-    values.sql("where", look.condition());
-    const auto answer = m_link.run("changes_removed", values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    const Result& r = answer->last();
-    std::set<std::string, std::less<>> locks, tasks, messages, workers;
-    for (int i = 0; i < r.rows(); ++i) {
-        const std::string key(r.text(i, 2));
-        for (const auto& [entity, keys] : {std::pair{Entity::lock, &locks},
-                                           {Entity::task, &tasks},
-                                           {Entity::message, &messages},
-                                           {Entity::worker, &workers}}) {
-            if (r.text(i, 1) != word(entity) || !what.has(entity))
-                continue;
-            keys->insert(key);
-            if (!look.before.contains(stamp_of(r, i)))
-                batch.gone.push_back({entity, key});
+private:
+    // Computes the low mark, before the rows are read, so that it does not pass a commit in between.
+    Answer<Done> mark(Look& look, std::int64_t real_now)
+    {
+        const auto top = m_link.run("changes_top", {}, Effect::read);
+        if (!top)
+            return top.failure();
+        const auto largest = top->last().number(0, 0);
+        auto& next = look.next;
+        if (!look.news)
+            next.low = std::max<std::int64_t>(largest - look_back, 0);
+        Values values;
+        values.number("low", next.low);
+        if (!look.news)
+            values.sql("pending", "\n" + m_link.text("changes_pending", values));
+        const auto dirty = m_link.run("changes_dirty", values, Effect::read);
+        if (!dirty)
+            return dirty.failure();
+        const auto committed = m_link.run("changes_committed", values, Effect::read);
+        if (!committed)
+            return committed.failure();
+        std::set<std::int64_t> visible;
+        for (int i = 0; i < committed->last().rows(); ++i)
+            visible.insert(committed->last().number(i, 0));
+        std::int64_t barrier = std::numeric_limits<std::int64_t>::max();
+        for (int i = 0; i < dirty->last().rows(); ++i)
+            if (const auto stamp = dirty->last().number(i, 0); !visible.contains(stamp))
+                barrier = std::min(barrier, stamp - 1);
+        for (const auto stamp : visible)
+            if (!look.before.contains(stamp))
+                look.fresh.push_back(stamp);
+        const bool settled = look.news && real_now - look.from.seen >= settled_after;
+        next.low = std::min(barrier, settled ? std::max(next.low, look.from.top) : next.low);
+        if (!look.news || settled) {
+            next.top = largest;
+            next.seen = real_now;
         }
+        look.told.insert(visible.upper_bound(next.low), visible.end());
+        return Done{};
     }
-    std::erase_if(batch.locks, [&](const LockRow& row) { return locks.contains(row.name); });
-    std::erase_if(batch.tasks, [&](const TaskRow& row) { return tasks.contains(row.id); });
-    std::erase_if(batch.messages, [&](const MessageRow& row) { return messages.contains(row.id); });
-    std::erase_if(batch.workers, [&](const WorkerRow& row) { return workers.contains(row.id); });
-    return Done{};
-}
+
+    sql::Link& m_link;
+    std::string m_cursor; ///< returned last; the stamps reported above its low mark:
+    Entities m_what;
+    std::set<std::int64_t> m_told;
+};
+
+} // namespace
 
 std::unique_ptr<Changes> make_changes(sql::Link& link) { return std::make_unique<MariaDbChanges>(link); }
 

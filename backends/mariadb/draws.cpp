@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/draws.h"
+#include "backends/mariadb/server_forms.h"
 
 #include "backends/engine/rules/draw_rows.h"
-#include "backends/mariadb/link.h"
 
 #include <set>
 #include <unordered_map>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/durability.h"
+#include "backends/mariadb/server_forms.h"
 
 #include <algorithm>
 #include <cctype>

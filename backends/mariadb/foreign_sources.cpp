@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/foreign_sources.h"
+#include "backends/mariadb/server_forms.h"
 
-#include "backends/mariadb/durability.h"
 #include "backends/mariadb/errors.h"
 
 namespace lockdesk::mariadb {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/mariadb_store.h"
 
-#include "backends/mariadb/foreign_sources.h"
 #include "backends/mariadb/server_forms.h"
 
 namespace lockdesk {

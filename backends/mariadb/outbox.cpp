@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/outbox.h"
+#include "backends/mariadb/server_forms.h"
 
 #include "backends/mariadb/batch.h"
 #include "backends/mariadb/claim_guard.h"
-#include "backends/mariadb/link.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -100,10 +99,7 @@ Answer<bool> begin_delivery(sql::Link& link, const DeliveryBegin& request)
     Values values;
     values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
     values.number("lease", request.lease.count()).sql("rest", extension);
-    const auto answer = link.run("outbox_begin", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    return {answer->boolean(0, 1), answer.store_time()};
+    return sql::decoded(link.run("outbox_begin", values, Effect::write), sql::first_boolean);
 }
 
 // One command: locks the rows and reads them, changes those that match, reads them again.

@@ -3,7 +3,7 @@
 #include "backends/mariadb/sandbox_login.h"
 
 #include "backends/engine/text/text.h"
-#include "backends/mariadb/admin.h"
+#include "backends/mariadb/server_forms.h"
 
 #include <mysqld_error.h>
 

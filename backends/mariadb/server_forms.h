@@ -1,18 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+//
+// What MariaDB does in its own way: the parts of `sql::ServerForms`, each in the .cpp of its concern.
 #pragma once
 
-#include "backends/mariadb/admin.h"
-#include "backends/mariadb/changes.h"
-#include "backends/mariadb/draws.h"
 #include "backends/mariadb/link.h"
-#include "backends/mariadb/outbox.h"
-#include "backends/mariadb/session_locks.h"
-#include "backends/mariadb/statements.h"
 #include "backends/mariadb/tasks.h"
 #include "backends/sql/session.h"
 
 namespace lockdesk::mariadb {
+
+const sql::OutboxVerbs& outbox_verbs();
+const sql::SessionLockForms& session_lock_forms();
+const sql::AdminForms& admin_forms();
+const sql::ForeignForms& foreign_forms();
+/// Runs one compound statement, which returns the entries that it found or created.
+Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
+                                                          std::span<const PersonId> persons);
+/// Reads what the server does at a commit.
+Answer<Durability> read_durability(sql::Link& link);
+std::unique_ptr<Changes> make_changes(sql::Link& link);
+/// Runs hand-written SQL on a separate connection.
+std::unique_ptr<Statements> make_statements(sql::Link& link);
+/// Number of connections of a sandbox that `drop_sandbox` can find, to end their transactions.
+inline constexpr int statement_marks = 64;
+/// Returns the GET_LOCK name by which it finds one.
+std::string statement_mark(const sql::Place& place, const SandboxId& sandbox, int number);
 
 const sql::ServerForms& server_forms();
 

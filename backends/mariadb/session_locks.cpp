@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/session_locks.h"
+#include "backends/mariadb/server_forms.h"
 
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
-#include "backends/mariadb/link.h"
 
 namespace lockdesk::mariadb {
 

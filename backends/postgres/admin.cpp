@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/admin.h"
+#include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/durability.h"
 #include "backends/postgres/errors.h"
-#include "backends/postgres/link.h"
 #include "backends/postgres/sandbox_login.h"
 
 #include <algorithm>
@@ -96,10 +94,7 @@ Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
 {
     Values values;
     values.text("mark", mark);
-    const auto answer = link.run("marked_sessions", values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    return {answer->number(0, 1), answer.store_time()};
+    return sql::decoded(link.run("marked_sessions", values, Effect::read), sql::first_number);
 }
 
 Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)

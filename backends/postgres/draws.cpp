@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/draws.h"
+#include "backends/postgres/server_forms.h"
 
 #include "backends/engine/rules/draw_rows.h"
-#include "backends/postgres/link.h"
 
 #include <set>
 

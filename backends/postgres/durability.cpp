@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/durability.h"
+#include "backends/postgres/server_forms.h"
 
 namespace lockdesk::postgres {
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/foreign_sources.h"
+#include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/durability.h"
 #include "backends/postgres/errors.h"
 
 namespace lockdesk::postgres {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/outbox.h"
+#include "backends/postgres/server_forms.h"
 
 #include "backends/engine/text/text.h"
 #include "backends/postgres/claim_lock.h"
-#include "backends/postgres/link.h"
 #include "backends/sql/rows.h"
 
 namespace lockdesk::postgres {
@@ -94,10 +93,7 @@ Answer<bool> begin_delivery(sql::Link& link, const DeliveryBegin& request)
     values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
     values.number("lease", request.lease.count()).text("claim", request.claim ? request.claim->str() : std::string());
     values.text("rest", array_of(rest));
-    const auto answer = link.run("outbox_begin", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    return {answer->boolean(0, 1), answer.store_time()};
+    return sql::decoded(link.run("outbox_begin", values, Effect::write), sql::first_boolean);
 }
 
 Answer<std::optional<TimePoint>> settle_deliveries(sql::Link& link, std::span<const Delivery> deliveries,

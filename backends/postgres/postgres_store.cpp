@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/postgres_store.h"
 
-#include "backends/postgres/foreign_sources.h"
 #include "backends/postgres/hint_listener.h"
 #include "backends/postgres/server_forms.h"
 

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/session_locks.h"
+#include "backends/postgres/server_forms.h"
 
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
-#include "backends/postgres/link.h"
 
 #include <algorithm>
 #include <charconv>

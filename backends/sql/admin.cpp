@@ -149,8 +149,8 @@ Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& fo
         comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
         std::int64_t made_at = 0;
         std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
-        sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),
-                             time_from_us(made_at)});
+        sandboxes.push_back(
+            {std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())), time_from_us(made_at)});
     }
     return {std::move(sandboxes), answer.store_time()};
 }

@@ -19,11 +19,7 @@ public:
         values.text("who", row.who).text("action", row.action).text("entity", row.entity).text("key", row.key);
         values.text("reason", row.reason).text("evidence", row.evidence).text("command", row.command);
         values.text("result", row.result);
-        const auto answer = m_link.run("audit_write", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        m_link.hint_observers(Entity::audit);
-        return {Done{}, answer.store_time()};
+        return m_link.write("audit_write", values, Entity::audit);
     }
 
     Answer<Page<AuditRow>> list(const ListRequest& request) override

@@ -34,7 +34,8 @@ LockRow dist_lock(const Result& r, int row)
 class DistTable final : public dist_lock::Table
 {
 public:
-    DistTable(Link& link, const ForeignTable& table, const ForeignForms& forms) : m_link(link), m_table(table), m_forms(forms)
+    DistTable(Link& link, const ForeignTable& table, const ForeignForms& forms)
+        : m_link(link), m_table(table), m_forms(forms)
     {
     }
 

@@ -20,10 +20,7 @@ public:
             return *defect;
         Values values;
         values.text("event", event.str()).number("places", places);
-        const auto answer = m_link.run("draw_open", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {draw_info(*answer), answer.store_time()};
+        return decoded(m_link.run("draw_open", values, Effect::write), draw_info);
     }
 
     Answer<std::optional<DrawInfo>> find(const EventId& event) override

@@ -8,7 +8,10 @@ namespace lockdesk::sql {
 
 namespace {
 
-std::string init_line(const Place& place) { return "run `" + CommandLine("init").global("--store", place.store).text() + "`"; }
+std::string init_line(const Place& place)
+{
+    return "run `" + CommandLine("init").global("--store", place.store).text() + "`";
+}
 
 } // namespace
 

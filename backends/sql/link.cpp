@@ -169,6 +169,15 @@ Answer<Reply> Link::run(const std::string& name, const Values& values, Effect ef
     });
 }
 
+Answer<Done> Link::write(const std::string& name, const Values& values, Entity changed)
+{
+    const auto answer = run(name, values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    hint_observers(changed);
+    return {Done{}, answer.store_time()};
+}
+
 Answer<Reply> Link::run_to_change(const std::string& name, const Values& locking, const Values& plain)
 {
     if (auto failure = not_storable(name, locking))
@@ -199,10 +208,7 @@ std::optional<Failure> Link::not_storable(const std::string& statement, const Va
     return is_storable(values) ? std::nullopt : std::optional(not_storable_failure(statement));
 }
 
-bool Link::holds(Effect effect) const
-{
-    return effect == Effect::write && m_options.trace && m_options.trace->holds();
-}
+bool Link::holds(Effect effect) const { return effect == Effect::write && m_options.trace && m_options.trace->holds(); }
 
 void Link::note(const std::string& name, const std::string& sql, std::vector<std::string> values) const
 {

@@ -38,6 +38,8 @@ public:
     Answer<Done> open();
     /// Runs the statement of that name from resources.
     Answer<Reply> run(const std::string& name, const Values& values, Effect effect, Use use = Use::often);
+    /// Runs a statement that writes, and reports to observers that an entity has changed.
+    Answer<Done> write(const std::string& name, const Values& values, Entity changed);
     /// Reads rows to change them, with `locking` (FOR UPDATE). A rehearsal records that but sends `plain`, which blocks
     /// no other session, and so reaches the writes.
     Answer<Reply> run_to_change(const std::string& name, const Values& locking, const Values& plain);
@@ -69,7 +71,8 @@ public:
     /// Returns a further connection of the session, for a transaction that its holder keeps open without a limit.
     [[nodiscard]] virtual std::unique_ptr<Driver> holder() const = 0;
     /// Sends a statement over such a connection.
-    virtual Outcome<Reply> send_over(Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline) = 0;
+    virtual Outcome<Reply> send_over(Driver& holder, const std::string& name, const Values& values,
+                                     SteadyPoint deadline) = 0;
     [[nodiscard]] virtual Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const = 0;
 
     /// Returns a failure if this server cannot store one of the texts.
@@ -158,6 +161,17 @@ private:
     bool m_in_transaction = false;
     SteadyPoint m_deadline{};
 };
+
+/// Returns what `read` makes of the reply, at the reply's time, or the failure.
+template <class Read>
+auto decoded(const Answer<Reply>& answer, const Read& read) -> Answer<std::decay_t<decltype(read(*answer))>>
+{
+    if (!answer)
+        return answer.failure();
+    return {read(*answer), answer.store_time()};
+}
+inline std::int64_t first_number(const Result& r) { return r.number(0, 1); }
+inline bool first_boolean(const Result& r) { return r.boolean(0, 1); }
 
 template <class T> Answer<T> Link::in_transaction(const std::string& name, const std::function<Answer<T>()>& body)
 {

@@ -57,7 +57,8 @@ std::string comes_after(const Link& link, const std::vector<OrderColumn>& order,
     for (const auto& one : order) {
         const char* between = columns.empty() ? "(" : ", ";
         columns += between + std::string(one.sql);
-        values += between + (one.is_text ? link.literal(r.text(row, one.column)) : std::to_string(r.number(row, one.column)));
+        values +=
+            between + (one.is_text ? link.literal(r.text(row, one.column)) : std::to_string(r.number(row, one.column)));
     }
     return columns + ")" + (newest_first ? " < " : " > ") + values + ")";
 }

@@ -38,10 +38,7 @@ public:
         Values values;
         values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
         values.number("lease", lease.count());
-        const auto answer = m_link.run("lock_renew", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {lease_answer(*answer), answer.store_time()};
+        return decoded(m_link.run("lock_renew", values, Effect::write), lease_answer);
     }
 
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
@@ -137,14 +134,14 @@ public:
             return withdraw_wait(name, owner);
         Values values;
         values.text("name", name.str()).text("owner", owner.str()).number("at_most", at_most.count());
-        return change_wait("wait_announce", values);
+        return m_link.write("wait_announce", values, Entity::waiter);
     }
 
     Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override
     {
         Values values;
         values.text("name", name.str()).text("owner", owner.str());
-        return change_wait("wait_withdraw", values);
+        return m_link.write("wait_withdraw", values, Entity::waiter);
     }
 
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
@@ -159,15 +156,6 @@ public:
     }
 
 private:
-    Answer<Done> change_wait(const char* statement, const Values& values)
-    {
-        const auto answer = m_link.run(statement, values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        m_link.hint_observers(Entity::waiter);
-        return {Done{}, answer.store_time()};
-    }
-
     // Literal text, so that an operator reads beforehand what the server will log. No value in it comes from a local
     // clock.
     [[nodiscard]] std::string force_release_sql(const ForceRelease& request) const

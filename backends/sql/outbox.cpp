@@ -79,13 +79,7 @@ public:
         return {std::move(answers), *done};
     }
 
-    Answer<Backlog> backlog() override
-    {
-        const auto answer = m_link.run("outbox_backlog", {}, Effect::read);
-        if (!answer)
-            return answer.failure();
-        return {backlog_in(*answer), answer.store_time()};
-    }
+    Answer<Backlog> backlog() override { return decoded(m_link.run("outbox_backlog", {}, Effect::read), backlog_in); }
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
     {
@@ -126,10 +120,7 @@ public:
     {
         Values values;
         values.number("older", older_than.count()).number("limit", limit);
-        const auto answer = m_link.run("outbox_collect", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {answer->number(0, 1), answer.store_time()};
+        return decoded(m_link.run("outbox_collect", values, Effect::write), first_number);
     }
 
     Answer<std::vector<MessageRow>> hold(const MessageClaim& request) override

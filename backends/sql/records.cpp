@@ -23,10 +23,7 @@ public:
     {
         Values values;
         values.text("id", id.str()).text("value", value).text("by", word(version_by));
-        const auto answer = m_link.run("record_put", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {record_in(*answer), answer.store_time()};
+        return decoded(m_link.run("record_put", values, Effect::write), record_in);
     }
 
     Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,

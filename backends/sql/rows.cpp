@@ -10,9 +10,12 @@ namespace lockdesk::sql {
 
 namespace {
 
-bool wanted(Raw raw, const std::string& doubt)
+// Adds what the decoder doubts, and the columns as text where they are wanted.
+template <class Row> void complete(Row& row, const Decoder& d, Raw raw)
 {
-    return raw == Raw::with || (raw == Raw::doubtful && !doubt.empty());
+    row.doubt = d.doubt();
+    if (raw == Raw::with || (raw == Raw::doubtful && !row.doubt.empty()))
+        row.raw = d.json();
 }
 
 } // namespace
@@ -24,15 +27,9 @@ std::string Decoder::text()
     return std::string(m_result.text(m_row, m_column++));
 }
 
-std::string Decoder::text_or_empty()
-{
-    return std::string(m_result.text(m_row, m_column++));
-}
+std::string Decoder::text_or_empty() { return std::string(m_result.text(m_row, m_column++)); }
 
-void Decoder::doubt_last()
-{
-    m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1));
-}
+void Decoder::doubt_last() { m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1)); }
 
 std::int64_t Decoder::number(std::int64_t fallback)
 {
@@ -104,9 +101,7 @@ LockRow lock_row(const Result& result, int row, int first, Raw raw)
     out.waiters = d.number();
     if (out.owner.empty())
         out.holds = 0;
-    out.doubt = d.doubt();
-    if (wanted(raw, out.doubt))
-        out.raw = d.json();
+    complete(out, d, raw);
     return out;
 }
 
@@ -134,9 +129,7 @@ TaskRow task_row(const Result& result, int row, int first, Raw raw)
     out.last_error = d.text_or_empty();
     out.lock_timeout = foreign_span(d.number(out.lock_timeout.count()));
     out.max_failures = d.number(out.max_failures);
-    out.doubt = d.doubt();
-    if (wanted(raw, out.doubt))
-        out.raw = d.json();
+    complete(out, d, raw);
     return out;
 }
 
@@ -166,9 +159,7 @@ MessageRow message_row(const Result& result, int row, int first, Raw raw)
     out.last_error = d.text_or_empty();
     out.cuts = d.number();
     out.begun_at = d.time();
-    out.doubt = d.doubt();
-    if (wanted(raw, out.doubt))
-        out.raw = d.json();
+    complete(out, d, raw);
     return out;
 }
 
@@ -200,9 +191,7 @@ WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
     out.counters.refused = d.number();
     out.counters.wait_p50_us = d.number(-1);
     out.counters.hold_p50_us = d.number(-1);
-    out.doubt = d.doubt();
-    if (wanted(raw, out.doubt))
-        out.raw = d.json();
+    complete(out, d, raw);
     return out;
 }
 

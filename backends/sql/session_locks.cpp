@@ -58,10 +58,7 @@ public:
         Values values;
         values.text("name", name.str());
         m_forms.add_key(m_link, values, name, kind);
-        const auto answer = m_link.run("session_lock_release", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {answer->boolean(0, 1), answer.store_time()};
+        return decoded(m_link.run("session_lock_release", values, Effect::write), first_boolean);
     }
 
     Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override
@@ -347,10 +344,8 @@ std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r)
 
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link)
 {
-    const auto answer = link.run("session_lock_list", {}, Effect::read);
-    if (!answer)
-        return answer.failure();
-    return {session_lock_rows(link, *answer), answer.store_time()};
+    return decoded(link.run("session_lock_list", {}, Effect::read),
+                   [&](const Result& r) { return session_lock_rows(link, r); });
 }
 
 } // namespace lockdesk::sql

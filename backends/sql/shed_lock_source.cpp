@@ -34,7 +34,8 @@ LockRow shed_lock(const Result& r, int row)
 class ShedTable final : public shed_lock::Table
 {
 public:
-    ShedTable(Link& link, const ForeignTable& table, const ForeignForms& forms) : m_link(link), m_table(table), m_forms(forms)
+    ShedTable(Link& link, const ForeignTable& table, const ForeignForms& forms)
+        : m_link(link), m_table(table), m_forms(forms)
     {
     }
 
@@ -112,7 +113,7 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        Listing<LockRow> listing{"shedlock_list", "",     {{"k.name", 1}}, false, {{"name", "k.name"}, {"id", "k.name"}},
+        Listing<LockRow> listing{"shedlock_list", "", {{"k.name", 1}}, false, {{"name", "k.name"}, {"id", "k.name"}},
                                  shed_lock};
         listing.more.sql("table", m_table.name);
         return list_rows(m_link, listing, request);
@@ -144,7 +145,8 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
     using ShedSession = ForeignSession<ShedTable, shed_lock::TableLocks>;
     const ForeignFormat format{"shedlock", std::string(shed_lock::record), "(name, lock_until, locked_at, locked_by)", 4,
                                "timestamp without time zone"};
-    return ShedSession::open(std::move(link), options, parsed->table, shed_lock::capabilities(forms.store, {}), forms, format);
+    return ShedSession::open(std::move(link), options, parsed->table, shed_lock::capabilities(forms.store, {}), forms,
+                             format);
 }
 
 } // namespace lockdesk::sql

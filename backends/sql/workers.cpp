@@ -41,11 +41,7 @@ public:
     {
         Values values;
         values.text("id", id.str());
-        const auto answer = m_link.run("worker_leave", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        m_link.hint_observers(Entity::worker);
-        return {Done{}, answer.store_time()};
+        return m_link.write("worker_leave", values, Entity::worker);
     }
 
     Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
@@ -81,10 +77,7 @@ public:
     {
         Values values;
         values.number("silent", silent_for.count()).number("limit", limit);
-        const auto answer = m_link.run("worker_collect", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {answer->number(0, 1), answer.store_time()};
+        return decoded(m_link.run("worker_collect", values, Effect::write), first_number);
     }
 
 private:

@@ -209,6 +209,35 @@ TEST_F(MariaDbStoreTest, ALateCommitIsNotMissed)
     }));
 }
 
+// Beyond a thousand new stamps a poll reads all rows above its mark, those of earlier answers too.
+TEST_F(MariaDbStoreTest, RowsOfEarlierAnswersHideNoNewOnes)
+{
+    init();
+    const auto session = open();
+    const auto poll = [&](ChangeCursor& cursor) {
+        auto batch = session->changes().since(cursor, Entities::all(), 1500);
+        EXPECT_TRUE(batch.is_result());
+        cursor = batch->next;
+        return *batch;
+    };
+    const auto add = [&](const std::string& prefix, int count) {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i)
+            tasks.push_back(task(prefix + std::to_string(i)));
+        ASSERT_RESULT(session->tasks().add(tasks));
+    };
+    ChangeCursor cursor;
+    ByHand slow(logging_mariadb().port(), m_database); // keeps the mark below its stamp
+    slow.run("START TRANSACTION");
+    ASSERT_RESULT(mariadb::OutboxWriter(slow.raw()).add({MessageId::trusted("late"), Topic::trusted("t"), "{}"}));
+    EXPECT_TRUE(poll(cursor).snapshot);
+    add("a", 900);
+    EXPECT_EQ(poll(cursor).tasks.size(), 900u);
+    add("b", 1001);
+    const auto batch = poll(cursor);
+    EXPECT_TRUE(batch.tasks.size() == 1001 || batch.truncated.has(Entity::task)) << batch.tasks.size();
+}
+
 TEST_F(MariaDbStoreTest, RowsWrittenByHandHaveTheirDefaults)
 {
     init();

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/changes.h"
+
+#include "backends/sql/rows.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockdesk::sql {
+
+namespace {
+
+class ChangeReader
+{
+public:
+    ChangeReader(Link& link, const Poll& poll, Entities what, ChangeBatch& batch)
+        : m_link(link), m_poll(poll), m_what(what), m_batch(batch)
+    {
+    }
+
+    // Removals last: one outweighs a row that an earlier statement of this batch still saw.
+    Answer<Done> read()
+    {
+        const bool done =
+            list(Entity::lock, "lock_list", m_batch.locks, [](const Result& r, int row) { return lock_row(r, row); })
+            && list(Entity::task, "task_list", m_batch.tasks, [](const Result& r, int row) { return task_row(r, row); })
+            && list(Entity::message, "outbox_list", m_batch.messages,
+                    [](const Result& r, int row) { return message_row(r, row); })
+            && list(Entity::worker, "worker_list", m_batch.workers,
+                    [](const Result& r, int row) { return worker_row(r, row); })
+            && list(Entity::waiter, "wait_list", m_batch.waiters,
+                    [](const Result& r, int row) { return waiter_row(r, row); })
+            && list(Entity::refusal, "refusal_list", m_batch.refusals,
+                    [](const Result& r, int row) { return refusal_row(r, row); })
+            && list(Entity::audit, "audit_list", m_batch.audit, [](const Result& r, int row) { return audit_row(r, row); });
+        drop_sent();
+        if (done && read_removed())
+            return Done{};
+        return m_failure;
+    }
+
+private:
+    [[nodiscard]] bool nothing_new() const { return m_poll.news && m_poll.is_new.empty(); }
+
+    // Waiters are few and always read in full; refusals and audit come newest first, and lack only old ones.
+    template <class Row, class Decode>
+    bool list(Entity entity, const char* statement, std::vector<Row>& rows, const Decode& decode)
+    {
+        const bool in_full = entity == Entity::waiter;
+        const bool is_log = entity == Entity::refusal || entity == Entity::audit;
+        if (!m_what.has(entity) || (nothing_new() && !in_full))
+            return true;
+        const bool news = m_poll.news && !in_full;
+        Values values = news ? m_poll.values : Values();
+        const std::string where = news ? m_poll.is_new : "true";
+        values.sql("where", where + (!m_poll.news && entity == Entity::message ? m_poll.unsent : ""));
+        values.sql("order", is_log ? "ORDER BY k.seq DESC" : "");
+        values.sql("limit", "LIMIT " + std::to_string(m_poll.limit + 1));
+        const auto answer = m_link.run(statement, values, Effect::read);
+        if (!answer)
+            return fails(answer.failure());
+        const Result& r = *answer;
+        const auto most = std::min(static_cast<std::size_t>(r.rows()), m_poll.limit);
+        for (int i = 0; i < static_cast<int>(most); ++i)
+            if (!r.is_null(i, 1) && (in_full || !was_reported(r, i)))
+                rows.push_back(decode(r, i));
+        if (static_cast<std::size_t>(r.rows()) > m_poll.limit && !(is_log && m_poll.news))
+            m_batch.truncated = m_batch.truncated | entity;
+        return true;
+    }
+
+    void drop_sent()
+    {
+        std::erase_if(m_batch.messages, [&](const MessageRow& row) {
+            if (row.state == MessageState::sent)
+                m_batch.gone.push_back({Entity::message, row.id});
+            return row.state == MessageState::sent;
+        });
+    }
+
+    bool read_removed()
+    {
+        if (!m_poll.news || nothing_new())
+            return true;
+        Values values = m_poll.values;
+        const auto answer = m_link.run("changes_removed", values.sql("where", m_poll.is_new), Effect::read);
+        if (!answer)
+            return fails(answer.failure());
+        std::set<std::pair<Entity, std::string>> removed;
+        for (int i = 0; i < answer->rows(); ++i)
+            for (const auto entity : {Entity::lock, Entity::task, Entity::message, Entity::worker}) {
+                if (answer->text(i, 1) != word(entity) || !m_what.has(entity))
+                    continue;
+                std::string key(answer->text(i, 2));
+                if (!was_reported(*answer, i))
+                    m_batch.gone.push_back({entity, key});
+                removed.emplace(entity, std::move(key));
+            }
+        std::erase_if(m_batch.locks, [&](const LockRow& row) { return removed.contains({Entity::lock, row.name}); });
+        std::erase_if(m_batch.tasks, [&](const TaskRow& row) { return removed.contains({Entity::task, row.id}); });
+        std::erase_if(m_batch.messages, [&](const MessageRow& row) { return removed.contains({Entity::message, row.id}); });
+        std::erase_if(m_batch.workers, [&](const WorkerRow& row) { return removed.contains({Entity::worker, row.id}); });
+        return true;
+    }
+
+    [[nodiscard]] bool was_reported(const Result& r, int row) const
+    {
+        return m_poll.was_reported && m_poll.was_reported(r, row);
+    }
+
+    bool fails(const Failure& failure)
+    {
+        m_failure = failure;
+        return false;
+    }
+
+    Link& m_link;
+    const Poll& m_poll;
+    Entities m_what;
+    ChangeBatch& m_batch;
+    Failure m_failure;
+};
+
+} // namespace
+
+Answer<Done> read_changes(Link& link, const Poll& poll, Entities what, ChangeBatch& batch)
+{
+    return ChangeReader(link, poll, what, batch).read();
+}
+
+} // namespace lockdesk::sql

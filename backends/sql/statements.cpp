@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/statements.h"
+
+namespace lockdesk::sql {
+
+namespace {
+
+// Converts the reply into the form that a lesson shows.
+StatementResult result_of(const Reply& reply)
+{
+    StatementResult result;
+    result.affected = reply.affected();
+    for (int i = 0; i < reply.columns(); ++i)
+        result.columns.emplace_back(reply.name(i));
+    for (int r = 0; r < reply.rows(); ++r) {
+        if (result.rows.size() == most_statement_rows) {
+            result.truncated = true;
+            break;
+        }
+        auto& row = result.rows.emplace_back();
+        for (int i = 0; i < reply.columns(); ++i) {
+            const auto number = reply.is_number_column(i) ? reply.whole(r, i) : std::nullopt;
+            if (reply.is_null(r, i))
+                row.emplace_back(std::monostate{});
+            else if (number)
+                row.emplace_back(number.value_or(0));
+            else
+                row.emplace_back(std::string(reply.text(r, i)));
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+std::optional<TimePoint> HandWritten::now()
+{
+    const auto answer = m_link.run_literal("clock", "SELECT " + meaning("now"), Effect::read);
+    return answer ? answer.store_time() : std::nullopt;
+}
+
+Answer<StatementResult> HandWritten::run(const std::string& text)
+{
+    const auto& options = m_link.options();
+    if (!options.sandbox)
+        return only_in_a_sandbox();
+    if (auto refused = refused_answer(text, options.read_only, m_own && m_own->in_transaction()))
+        return {std::move(*refused), now()};
+    std::set<std::string> names;
+    const auto sql = with_names(text, [&](std::string_view name) {
+        if (name != "now")
+            names.emplace(name);
+        return meaning(name);
+    });
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    if (m_link.connection().is_pooled())
+        return no_own_session_failure(m_link.place(),
+                                      "statements of a lesson need a session of their own; address the server itself");
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), options.timeout);
+    // A lost connection has ended its transaction: reported once, then the caller may start again.
+    if (m_own && !m_own->is_alive()) {
+        m_own.reset();
+        const bool cut = m_link.interrupter()->is_interrupted();
+        return m_link.to_failure(trouble_of(cut ? Trouble::Cause::interrupted : Trouble::Cause::lost), "sql", false);
+    }
+    {
+        const StatementTrace::Deaf making_an_account(options.trace);
+        auto refused = ready(sql, names, deadline);
+        if (!refused)
+            return refused.failure();
+        if (!refused->empty())
+            return {StatementResult{{}, {}, false, 0, m_own->in_transaction(), not_for_sandboxes, *refused}, now()};
+    }
+    if (options.trace)
+        options.trace->add({"sql", sql, {}, false});
+    auto answer = send(sql, deadline + cancel_grace);
+    StatementResult result;
+    if (const auto* trouble = std::get_if<Trouble>(&answer)) {
+        if (trouble->cause != Trouble::Cause::server || ends_connection(trouble->code)) {
+            m_own.reset();
+            return m_link.to_failure(*trouble, "sql", true);
+        }
+        result.code = trouble->code;
+        result.message = same_everywhere(trouble->text);
+        result.in_transaction = keeps_transaction(deadline + cancel_grace);
+    } else {
+        result = result_of(std::get<Reply>(answer));
+        result.in_transaction = m_own->in_transaction();
+    }
+    return {std::move(result), now()};
+}
+
+} // namespace lockdesk::sql
