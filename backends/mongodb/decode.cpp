@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/decode.h"
 
-#include "backends/engine/rules/foreign_time.h"
+#include "backends/engine/rules/row_fields.h"
 #include "backends/engine/text/text.h"
 
 namespace lockdesk::mongodb {
@@ -48,7 +48,11 @@ public:
             doubt(name);
         return v.time();
     }
-    TimePoint needed_time(const char* name) { return foreign_time(needed(name)); }
+    TimePoint time_or_epoch(const char* name) { return foreign_time(needed(name)); }
+    std::optional<Duration> span(const char* name)
+    {
+        return m_doc[name].nil() ? std::nullopt : std::optional(foreign_span(whole(name)));
+    }
     std::string id()
     {
         if (!m_doc["_id"].is_text())
@@ -126,19 +130,7 @@ LockRow lock_row(View doc, Raw raw)
     Fields f(doc);
     LockRow out;
     out.name = f.id();
-    out.owner = f.text("owner");
-    out.token = FencingToken(f.needed("token"));
-    out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
-    if (!doc["lease_us"].nil())
-        out.lease = foreign_span(f.whole("lease_us"));
-    out.acquired_at = f.time("acquired_at");
-    out.renewed_at = f.time("renewed_at");
-    out.expires_at = f.time("expires_at");
-    out.cooling_until = f.time("cooling_until");
-    out.released_at = f.time("released_at");
-    out.last_owner = f.text("last_owner");
-    out.reason = f.text("reason");
-    out.renewals = f.whole("renewals");
+    read_lock_fields(f, out);
     return f.finished(std::move(out), raw);
 }
 
@@ -157,9 +149,9 @@ TaskRow task_row(View doc, const Rules& rules, Raw raw)
     out.owner = f.text("owner");
     out.token = FencingToken(f.needed("token"));
     out.claim_id = f.text("claim_id");
-    out.locked_at = f.needed_time("locked_at");
-    out.updated_at = f.needed_time("updated_at");
-    out.created_at = f.needed_time("created_at");
+    out.locked_at = f.time_or_epoch("locked_at");
+    out.updated_at = f.time_or_epoch("updated_at");
+    out.created_at = f.time_or_epoch("created_at");
     out.claims = f.whole("claims");
     out.takeovers = f.whole("takeovers");
     out.failures = f.whole("failures");
@@ -178,17 +170,8 @@ MessageRow message_row(View doc, TimePoint now, Raw raw)
     out.seq = f.whole("seq");
     out.topic = f.text("topic");
     out.payload = f.text("payload");
-    out.tries = f.whole("tries");
-    out.cuts = f.whole("cuts");
-    out.begun_at = f.time("begun_at");
-    out.created_at = f.needed_time("created_at");
-    out.next_at = f.time("next_at");
-    out.owner = f.text("owner");
     out.token = FencingToken(f.needed("token"));
-    out.claim_id = f.text("claim_id");
-    out.lease_until = f.time("lease_until");
-    out.sent_at = f.time("sent_at");
-    out.last_error = f.text("last_error");
+    read_delivery_fields(f, out);
     const std::string state = f.text("state");
     if (state == "sent")
         out.state = MessageState::sent;
@@ -206,29 +189,7 @@ WorkerRow worker_row(View doc, Raw raw)
     Fields f(doc);
     WorkerRow out;
     out.id = f.id();
-    out.host = f.text("host");
-    out.pid = f.whole("pid");
-    out.role = f.text("role");
-    out.kinds = f.text("kinds");
-    out.state = f.text("state");
-    out.doing = f.text("doing");
-    out.doing_since = f.time("doing_since");
-    out.lease_until = f.time("lease_until");
-    out.period = foreign_span(f.whole("period", to_us(out.period)));
-    out.started_at = f.needed_time("started_at");
-    out.beat_at = f.needed_time("beat_at");
-    const std::string order = f.text("control");
-    for (const auto known : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
-        if (order == word(known))
-            out.order = known;
-    out.slow_by = foreign_span(f.whole("slow_by"));
-    out.counters.claims = f.whole("claims");
-    out.counters.done = f.whole("done");
-    out.counters.relocked = f.whole("relocked");
-    out.counters.failed = f.whole("failed");
-    out.counters.refused = f.whole("refused");
-    out.counters.wait_p50_us = f.whole("wait_p50", -1);
-    out.counters.hold_p50_us = f.whole("hold_p50", -1);
+    read_worker_fields(f, out);
     return f.finished(std::move(out), raw);
 }
 

@@ -6,6 +6,7 @@
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/engine/text/url_options.h"
+#include "backends/net/unanswered.h"
 
 #include <algorithm>
 #include <array>
@@ -146,17 +147,7 @@ Failure to_failure(const Trouble& t)
     case Cause::no_answer:
     case Cause::interrupted: break;
     }
-    const std::string what = t.cause == Cause::interrupted ? "the call was cut" : text;
-    if (t.write)
-        return Failure::in_doubt(
-                   what + "; the command was sent, so it may have happened. Ask again with the same request or claim id")
-            .in_statement(t.statement)
-            .disconnected();
-    const bool again = t.cause == Cause::no_answer;
-    return Failure::unavailable(what + (again ? "; try again" : ""))
-        .in_statement(t.statement)
-        .try_again(again)
-        .disconnected();
+    return net::unanswered_failure({.interrupted = t.cause == Cause::interrupted, .why = text}, t.write, t.statement);
 }
 
 std::optional<Failure> not_text(const std::string& name, const std::string& owner)

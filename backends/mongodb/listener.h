@@ -16,6 +16,7 @@ public:
     std::optional<Failure> listen();
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override { m_link.interrupt(); }
+    void give_up() noexcept { interrupt(); }
 
 private:
     [[nodiscard]] Bson pipeline() const;

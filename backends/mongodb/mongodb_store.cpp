@@ -9,6 +9,7 @@
 #include "backends/mongodb/listener.h"
 #include "backends/mongodb/mongodb_session.h"
 #include "backends/mongodb/shed_lock_source.h"
+#include "backends/net/listening.h"
 #include "backends/tls/line.h"
 
 namespace lockdesk {
@@ -34,12 +35,7 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
                                                  const std::stop_token& stop) override
     {
-        auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
-        // Copies the address: the return moves the pointer while a stop may still call this.
-        const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
-        if (auto failure = listener->listen())
-            return *failure;
-        return std::unique_ptr<HintListener>(std::move(listener));
+        return net::listening(std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics)), stop);
     }
 
 private:
@@ -60,8 +56,8 @@ Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
     if (auto failure = unreadable_tls_file(
             wishes->tls, own ? TlsFileNames{} : TlsFileNames{"tlsCAFile", "tlsCertificateKeyFile", "tlsCertificateKeyFile"}))
         return *failure;
-    if (wishes->tls.wanted() && !tls::built_in())
-        return Failure::unsupported("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
+    if (auto failure = tls::missing(wishes->tls))
+        return *failure;
     return std::unique_ptr<Store>(std::make_unique<MongoStore>(url));
 }
 

@@ -59,14 +59,14 @@ std::optional<Trouble> PostgresHintListener::ensure(SteadyPoint deadline)
     return std::nullopt;
 }
 
-Answer<Done> PostgresHintListener::listen()
+std::optional<Failure> PostgresHintListener::listen()
 {
     if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
         return to_failure(*trouble, m_place, "listen", false);
     if (m_connection.is_pooled())
         return Failure::unsupported("a pooler stands in front of PostgreSQL at " + m_place.server
                                     + ", and what it hears is not for one session; changes are polled for");
-    return Done{};
+    return std::nullopt;
 }
 
 Answer<bool> PostgresHintListener::wait(Duration at_most)
@@ -78,7 +78,8 @@ Answer<bool> PostgresHintListener::wait(Duration at_most)
         if (auto trouble = ensure(steady_after(start, std::min(at_most, m_options.timeout))))
             return to_failure(*trouble, m_place, "listen", false);
         if (m_connection.is_pooled())
-            return listen().failure();
+            if (auto failure = listen())
+                return *failure;
         // Anything may have changed while the connection was lost.
         return true;
     }

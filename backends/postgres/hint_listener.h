@@ -13,9 +13,10 @@ public:
     PostgresHintListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics);
 
     /// Connects and listens; `wait` repeats this after a lost connection.
-    Answer<Done> listen();
+    std::optional<Failure> listen();
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override { m_interrupter->interrupt(); }
+    void give_up() noexcept { interrupt(); }
 
 private:
     std::optional<Trouble> ensure(SteadyPoint deadline);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/postgres_store.h"
 
+#include "backends/net/listening.h"
 #include "backends/postgres/hint_listener.h"
 #include "backends/postgres/server_forms.h"
 
@@ -38,12 +39,7 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
                                                  const std::stop_token& stop) override
     {
-        auto listener = std::make_unique<PostgresHintListener>(m_url, options, std::move(topics));
-        // Copies the address: the return moves the pointer away while a stop may still call this.
-        const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
-        if (const auto listening = listener->listen(); !listening)
-            return listening.failure();
-        return std::unique_ptr<HintListener>(std::move(listener));
+        return net::listening(std::make_unique<PostgresHintListener>(m_url, options, std::move(topics)), stop);
     }
 
 private:

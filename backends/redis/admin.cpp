@@ -67,10 +67,7 @@ std::string RedisAdmin::upgrade_text() const { return upgrade_script_texts(); }
 Answer<SchemaState> RedisAdmin::schema()
 {
     m_link.call(scripts().schema_version);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {SchemaState{static_cast<int>((*answer)[1].integer()), false}, answer->now};
+    return decoded(m_link.run(), [&](const Reply& r) { return SchemaState{static_cast<int>(r[1].integer()), false}; });
 }
 
 Answer<Durability> RedisAdmin::durability()

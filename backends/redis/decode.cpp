@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/decode.h"
 
-#include "backends/engine/rules/foreign_time.h"
+#include "backends/engine/rules/row_fields.h"
 #include "backends/engine/text/text.h"
 #include "backends/redis/link.h"
 
@@ -104,6 +104,12 @@ std::optional<TimePoint> Fields::time(std::string_view name)
         return foreign_time(*number);
     doubt(name);
     return std::nullopt;
+}
+
+std::optional<Duration> Fields::span(std::string_view name)
+{
+    const auto us = whole(name, -1);
+    return us >= 0 ? std::optional(foreign_span(us)) : std::nullopt;
 }
 
 std::string Fields::raw() const
@@ -236,17 +242,8 @@ MessageRow message_row(std::string id, View values, TimePoint now, Raw raw)
                                    : MessageState::pending;
     if (state != word(out.state) && f.doubts().empty())
         f.doubt("state");
-    out.tries = f.whole("tries");
-    out.cuts = f.whole("cuts");
-    out.begun_at = f.time("begun_at");
-    out.created_at = f.time("created_at").value_or(TimePoint{});
-    out.next_at = f.time("next_at");
-    out.owner = f.text("owner");
     out.token = token_of(f);
-    out.claim_id = f.text("claim_id");
-    out.lease_until = f.time("lease_until");
-    out.sent_at = f.time("sent_at");
-    out.last_error = f.text("last_error");
+    read_delivery_fields(f, out);
     if (out.state == MessageState::sending && out.lease_until && *out.lease_until <= now)
         out.state = MessageState::pending;
     return finished(std::move(out), f, raw);
@@ -257,28 +254,7 @@ WorkerRow worker_row(std::string id, View values, Raw raw)
     Fields f = fields_of(values, worker_names);
     WorkerRow out;
     out.id = std::move(id);
-    out.host = f.text("host");
-    out.pid = f.whole("pid");
-    out.role = f.text("role");
-    out.kinds = f.text("kinds");
-    out.state = f.text("state");
-    out.doing = f.text("doing");
-    out.doing_since = f.time("doing_since");
-    out.lease_until = f.time("lease_until");
-    out.period = foreign_span(f.whole("period", 1'000'000));
-    out.started_at = f.time("started_at").value_or(TimePoint{});
-    out.beat_at = f.time("beat_at").value_or(TimePoint{});
-    for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
-        if (f.text("control") == word(order))
-            out.order = order;
-    out.slow_by = foreign_span(f.whole("slow_by"));
-    out.counters.claims = f.whole("claims");
-    out.counters.done = f.whole("done");
-    out.counters.relocked = f.whole("relocked");
-    out.counters.failed = f.whole("failed");
-    out.counters.refused = f.whole("refused");
-    out.counters.wait_p50_us = f.whole("wait_p50", -1);
-    out.counters.hold_p50_us = f.whole("hold_p50", -1);
+    read_worker_fields(f, out);
     return finished(std::move(out), f, raw);
 }
 

@@ -31,6 +31,8 @@ public:
     /// Required: an empty field is in doubt too.
     std::int64_t needed(std::string_view name, std::int64_t otherwise = 0);
     std::optional<TimePoint> time(std::string_view name);
+    TimePoint time_or_epoch(std::string_view name) { return time(name).value_or(TimePoint{}); }
+    std::optional<Duration> span(std::string_view name); ///< nullopt also if negative
     void doubt(std::string_view name);
 
     [[nodiscard]] std::string raw() const; ///< JSON

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Locks and their waiters; the other rows are in decode.cpp.
-#include "backends/engine/rules/foreign_time.h"
+#include "backends/engine/rules/row_fields.h"
 #include "backends/engine/text/text.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/link.h"
@@ -20,19 +20,7 @@ LockRow hash_lock_row(std::string name, View pairs, Raw raw)
     Fields f = pairs.is_array() ? Fields::of_pairs(pairs) : Fields::of_wrong_type();
     LockRow out;
     out.name = std::move(name);
-    out.owner = f.text("owner");
-    out.token = FencingToken(f.needed("token"));
-    out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
-    if (const auto lease = f.whole("lease_us", -1); lease >= 0)
-        out.lease = foreign_span(lease);
-    out.acquired_at = f.time("acquired_at");
-    out.renewed_at = f.time("renewed_at");
-    out.expires_at = f.time("expires_at");
-    out.cooling_until = f.time("cooling_until");
-    out.released_at = f.time("released_at");
-    out.last_owner = f.text("last_owner");
-    out.reason = f.text("reason");
-    out.renewals = f.whole("renewals");
+    read_lock_fields(f, out);
     return finished(std::move(out), f, raw);
 }
 

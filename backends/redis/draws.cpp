@@ -42,19 +42,13 @@ public:
         if (auto defect = places_defect(places))
             return *defect;
         m_link.call(scripts().draw_open).add(event.str()).add(places);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {info_in(event, *answer).value_or(DrawInfo{event.str()}), answer->now};
+        return decoded(m_link.run(), [&](const Reply& r) { return info_in(event, r).value_or(DrawInfo{event.str()}); });
     }
 
     Answer<std::optional<DrawInfo>> find(const EventId& event) override
     {
         m_link.call(scripts().draw_find).add(event.str());
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {info_in(event, *answer), answer->now};
+        return decoded(m_link.run(), [&](const Reply& r) { return info_in(event, r); });
     }
 
     Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override

@@ -6,6 +6,7 @@
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/engine/text/url_options.h"
+#include "backends/net/unanswered.h"
 
 #include <array>
 
@@ -150,20 +151,12 @@ Failure to_failure(const Trouble& t)
             .in_statement(t.statement)
             .try_again()
             .disconnected();
-    const std::string what = t.cause == Cause::interrupted ? "the call was cut"
-                             : t.cause == Cause::garbage
-                                 ? "the server's answer makes no sense (" + to_valid_utf8(t.text) + ")"
-                                 : to_valid_utf8(t.text);
-    if (t.write)
-        return Failure::in_doubt(
-                   what + "; the command was sent, so it may have happened. Ask again with the same request or claim id")
-            .in_statement(t.statement)
-            .disconnected();
-    const bool again = t.cause == Cause::no_answer;
-    return Failure::unavailable(what + (again ? "; try again" : ""))
-        .in_statement(t.statement)
-        .try_again(again)
-        .disconnected();
+    const std::string text = to_valid_utf8(t.text);
+    return net::unanswered_failure(
+        {.interrupted = t.cause == Cause::interrupted,
+         .again = t.cause == Cause::no_answer,
+         .why = t.cause == Cause::garbage ? "the server's answer makes no sense (" + text + ")" : text},
+        t.write, t.statement);
 }
 
 } // namespace lockdesk::redis

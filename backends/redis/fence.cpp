@@ -37,11 +37,9 @@ public:
     Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
     {
         m_link.call(scripts().fence_admit).add(resource.str()).add(token.number()).add(who);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        const Reply& r = *answer;
-        return {FenceAnswer{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, r.now};
+        return decoded(m_link.run(), [&](const Reply& r) {
+            return FenceAnswer{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()};
+        });
     }
 
     Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
@@ -81,10 +79,7 @@ public:
             .add(row.evidence)
             .add(row.command)
             .add(row.result);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {Done{}, answer->now};
+        return decoded(m_link.run(), nothing);
     }
 
     Answer<Page<AuditRow>> list(const ListRequest& request) override

@@ -88,10 +88,7 @@ Answer<LeaseAnswer> KeyLocks::renew(const LockName& name, const OwnerId& owner, 
     wire.add(owner.str()).add(token.number()).add(lease_ms(lease));
     if (m_format.kind == Kind::redisson)
         wire.add(requests_key(name.str()));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {key_lease_answer(*answer), answer->now};
+    return decoded(m_link.run(), key_lease_answer);
 }
 
 Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
@@ -104,10 +101,7 @@ Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner
         wire.add(requests_key(name.str())).add(m_format.channel(name.str())).add(fair_queue_key(name.str()));
     if (m_format.kind == Kind::shedlock)
         wire.add(std::min(at_least.count(), longest_ms * 1000));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {key_lease_answer(*answer), answer->now};
+    return decoded(m_link.run(), key_lease_answer);
 }
 
 Answer<Reply> KeyLocks::look_at(const LockName& name)

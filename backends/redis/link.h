@@ -99,4 +99,16 @@ private:
     bool m_schema_checked = false; ///< functions check only now and then, so a session checks once
 };
 
+/// Returns what `read` makes of the reply, at the reply's time, or the failure.
+template <class Read>
+auto decoded(const Answer<Reply>& answer, const Read& read) -> Answer<std::decay_t<decltype(read(*answer))>>
+{
+    if (!answer)
+        return answer.failure();
+    return {read(*answer), answer->now};
+}
+inline std::int64_t first_number(const Reply& r) { return r[1].integer(); }
+inline bool first_boolean(const Reply& r) { return r[1].integer() == 1; }
+inline Done nothing(const Reply&) { return {}; }
+
 } // namespace lockdesk::redis

@@ -229,19 +229,13 @@ public:
         if (at_most <= Duration{0})
             return withdraw_wait(name, owner);
         m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add(bounded_us(at_most));
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {Done{}, answer->now};
+        return decoded(m_link.run(), nothing);
     }
 
     Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override
     {
         m_link.call(scripts().wait_announce).add(name.str()).add(owner.str()).add("");
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {Done{}, answer->now};
+        return decoded(m_link.run(), nothing);
     }
 
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
@@ -265,11 +259,9 @@ private:
     Answer<LeaseAnswer> ask_holder(const Script& verb, const LockName& name, const OwnerId& owner, FencingToken token,
                                    Duration span)
     {
-        auto answer = m_link.run_function(verb, key_of(name),
-                                          {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))});
-        if (!answer)
-            return answer.failure();
-        return {lease_answer(*answer), answer->now};
+        return decoded(m_link.run_function(verb, key_of(name),
+                                           {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))}),
+                       lease_answer);
     }
 
     // Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.

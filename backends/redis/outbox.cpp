@@ -49,10 +49,7 @@ public:
     Answer<bool> add(const NewMessage& message) override
     {
         m_link.call(scripts().outbox_add).add(message.id.str()).add(message.topic.str()).add(message.payload);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {(*answer)[1].integer() == 1, answer->now};
+        return decoded(m_link.run(), first_boolean);
     }
 
     Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override
@@ -82,10 +79,7 @@ public:
         if (request.claim)
             for (const MessageId& id : request.rest)
                 wire.add(id.str());
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {(*answer)[1].integer() == 1, answer->now};
+        return decoded(m_link.run(), first_boolean);
     }
 
     Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override
@@ -144,10 +138,8 @@ public:
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
     {
-        auto answer = m_link.run(scripts().outbox_retry_dead, texts_of(ids));
-        if (!answer)
-            return answer.failure();
-        return {message_rows((*answer)[1], answer->now), answer->now};
+        return decoded(m_link.run(scripts().outbox_retry_dead, texts_of(ids)),
+                       [&](const Reply& r) { return message_rows(r[1], r.now); });
     }
 
     Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override
@@ -202,10 +194,7 @@ public:
     Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
     {
         m_link.call(scripts().outbox_collect).add(bounded_us(older_than)).add(limit);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {(*answer)[1].integer(), answer->now};
+        return decoded(m_link.run(), first_number);
     }
 
 private:

@@ -34,10 +34,7 @@ public:
     {
         const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
         m_link.call(scripts().record_put).add(id.str()).add(value).add(word(version_by)).add(hash);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {Record{id.str(), value, (*answer)[1].str(), version_by}, answer->now};
+        return decoded(m_link.run(), [&](const Reply& r) { return Record{id.str(), value, r[1].str(), version_by}; });
     }
 
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override
@@ -56,11 +53,9 @@ public:
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
     {
         m_link.call(scripts().record_update).add(id.str()).add(version).add(value).add(value_hash(value));
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        const Reply& r = *answer;
-        return {RecordUpdate{r[1].integer() == 1, record_of(id, r[2], r[3], r[4])}, r.now};
+        return decoded(m_link.run(), [&](const Reply& r) {
+            return RecordUpdate{r[1].integer() == 1, record_of(id, r[2], r[3], r[4])};
+        });
     }
 
     Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,

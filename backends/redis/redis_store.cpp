@@ -3,6 +3,7 @@
 #include "backends/redis/redis_store.h"
 
 #include "backends/engine/text/text.h"
+#include "backends/net/listening.h"
 #include "backends/redis/connection.h"
 #include "backends/redis/key_formats.h"
 #include "backends/redis/key_source.h"
@@ -40,12 +41,7 @@ public:
             if (format->channels().empty())
                 return Failure::unsupported("the format " + format->source + " wakes nobody; whoever waits polls");
         }
-        auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
-        // Copies the address: the return moves the pointer while a stop may still call this.
-        const std::stop_callback cut(stop, [own = listener.get()] { own->give_up(); });
-        if (auto failure = listener->listen())
-            return *failure;
-        return std::unique_ptr<HintListener>(std::move(listener));
+        return net::listening(std::make_unique<redis::RedisListener>(m_url, options, std::move(topics)), stop);
     }
 
 private:
@@ -61,8 +57,8 @@ Answer<std::unique_ptr<Store>> open_redis_store(const StoreUrl& url)
         return tls.failure();
     if (auto failure = unreadable_tls_file(*tls))
         return *failure;
-    if (tls->wanted() && !tls::built_in())
-        return Failure::unsupported("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
+    if (auto failure = tls::missing(*tls))
+        return *failure;
     const std::string& database = url.path();
     if (!database.empty() && !parse_whole(database, "the database"))
         return Failure::usage("the end of a Redis URL is the number of a database, not '" + to_valid_utf8(database) + "'");

@@ -71,10 +71,7 @@ public:
     Answer<Done> leave(const WorkerId& id) override
     {
         m_link.call(scripts().worker_leave).add(id.str());
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {Done{}, answer->now};
+        return decoded(m_link.run(), nothing);
     }
 
     Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
@@ -124,10 +121,7 @@ public:
     Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
     {
         m_link.call(scripts().worker_collect).add(bounded_us(silent_for)).add(limit);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        return {(*answer)[1].integer(), answer->now};
+        return decoded(m_link.run(), first_number);
     }
 
 private:

@@ -16,6 +16,12 @@ namespace lockdesk::tls {
 
 /// Whether this build supports TLS connections of its own.
 bool built_in();
+inline constexpr const char* not_built_in = "TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL";
+/// Returns a failure if a URL demands TLS that this build does not have.
+inline std::optional<Failure> missing(const TlsOptions& wishes)
+{
+    return wishes.wanted() && !built_in() ? std::optional(Failure::unsupported(not_built_in)) : std::nullopt;
+}
 
 /// Why a TLS connection failed.
 struct Refusal

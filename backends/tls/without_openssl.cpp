@@ -21,7 +21,7 @@ Line::~Line() = default;
 
 std::optional<Refusal> Line::handshake(SteadyPoint, const std::atomic<bool>&)
 {
-    return Refusal{false, "TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL"};
+    return Refusal{false, not_built_in};
 }
 
 bool Line::heard() const { return false; }
