@@ -91,7 +91,7 @@ void long_holder(const Scene& scene, const LockRow& row)
     const auto held = scene.now - *row.acquired_at;
     const auto habit = scene.rows.habits.find(key_of(row));
     const bool known = habit != scene.rows.habits.end() && habit->second.holds_seen >= 3;
-    const auto limit = known ? std::max<Duration>(habit->second.usual_hold * 10, std::chrono::minutes{10})
+    const auto limit = known ? std::max<Duration>(habit->second.usual_hold * scene.limits.overdue_times, std::chrono::minutes{10})
                              : scene.limits.overdue_without_habit;
     const WorkerRow* holder = scene.holder(row);
     // A leader holds its lock for as long as it lives.
@@ -112,7 +112,7 @@ void missed_run(const Scene& scene, const LockRow& row)
     if (!period)
         return;
     const auto since = found->second.last_run;
-    if (scene.now - since <= *period * 2 + std::chrono::seconds{2})
+    if (scene.now - since <= *period * scene.limits.missed_periods + std::chrono::seconds{2})
         return;
     scene.out.push_back(about_lock(FindingKind::missed_run, Severity::warning, row, since + *period,
                                    {say(SayingCode::nobody_took).span(std::chrono::round<std::chrono::seconds>(*period)), say(SayingCode::last_run).at(since)},

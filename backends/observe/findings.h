@@ -14,8 +14,11 @@ struct FindingLimits
     Duration oldest_message = std::chrono::minutes{1};
     Duration starving_after = std::chrono::minutes{1};      ///< due for this long (and twice the lock timeout)
     Duration overdue_without_habit = std::chrono::hours{2}; ///< held for this long, when no usual time is known
+    int overdue_times = 10; ///< held for this many times its usual time, and ten minutes at least
+    int missed_periods = 2; ///< nobody took it for this many periods
     Duration clock_offset = std::chrono::seconds{1};
     Duration clock_uncertainty = std::chrono::milliseconds{500};
+    friend bool operator==(const FindingLimits&, const FindingLimits&) = default;
 };
 
 /// Finds what needs a human in these rows at store time `now`, worst first (see `worse`). Pure.

@@ -26,6 +26,8 @@ struct ObserverOptions
     Entities entities = Entities::all();
     FindingLimits findings;
     bool hints = true;
+    /// After a refused login waits for `try_now`: further tries with the same password could lock the account.
+    bool wait_after_refusal = false;
     std::vector<std::string> sources{}; ///< beyond the session's own: `named`, `skip-locked`, records of other libraries
 };
 
@@ -51,9 +53,7 @@ public:
     /// Sets the entities to poll from now on. The others keep their last rows.
     void set_entities(Entities entities);
     void set_interval(Duration interval);
-    /// Of an entity with more rows than are held live, also reads those that match `filter`, at most `found_limit`, and keeps
-    /// them up to date. An empty filter ends the search. Does nothing where all rows are live. The next poll follows at once.
-    void set_search(Entity entity, Filter filter);
+    void set_limits(const FindingLimits& limits);
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
 

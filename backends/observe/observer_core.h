@@ -60,7 +60,7 @@ public:
     void acknowledge(std::uint64_t number);
     void set_entities(Entities entities);
     void set_interval(Duration interval);
-    void set_search(Entity entity, Filter filter);
+    void set_limits(const FindingLimits& limits);
     void try_now();
 
 private:
@@ -75,7 +75,8 @@ private:
     void take_first(Reading&& reading, SteadyPoint began);
     void answered(SteadyPoint began, SteadyPoint now);
     [[nodiscard]] std::shared_ptr<Update> new_update() const;
-    void fail(const Failure& failure);
+    void fail(const Failure& failure, bool login_refused = false);
+    void take_limits();
     void wait_for_retry();
     void wait_for_next(SteadyPoint ended);
     void tick();
@@ -106,6 +107,7 @@ private:
     Entities m_wanted;
     Searches m_searches;
     Duration m_interval{0};
+    std::optional<FindingLimits> m_new_limits;
     std::uint64_t m_acknowledged = 0, m_polled = 0;
     Health m_health;
     SteadyPoint m_last_answer{};
@@ -136,6 +138,7 @@ private:
     SteadyPoint m_full_at{}, m_ticked{};
     Duration m_backoff{0};
     SteadyPoint m_next_try{};
+    bool m_refused = false; ///< waits for try_now
 };
 
 } // namespace lockdesk

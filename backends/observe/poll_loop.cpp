@@ -3,6 +3,8 @@
 #include "backends/observe/observer_core.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace lockdesk {
 
@@ -19,6 +21,13 @@ SessionOptions observing(SessionOptions options)
     options.read_only = true;
     options.application_name = "lockdesk observer";
     return options;
+}
+
+// Another password may help, unlike with a certificate, a missing permission or a server that admits only its own computer.
+bool refuses_login(const Failure& failure)
+{
+    constexpr std::array<std::string_view, 5> other{"TLS", "42501", "NOPERM", "DENIED", "1044"};
+    return failure.kind == FailureKind::refused && std::find(other.begin(), other.end(), failure.code) == other.end();
 }
 
 } // namespace
@@ -41,7 +50,7 @@ bool Observer::Core::connect()
     auto session = m_store->open(options);
     end_call();
     if (!session) {
-        fail(session.failure());
+        fail(session.failure(), refuses_login(session.failure()));
         return false;
     }
     m_session = std::move(*session);
@@ -133,6 +142,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     update->about = std::move(reading.about);
     update->found = std::move(reading.found);
     m_tracker.set_clock(m_clock);
+    take_limits();
     if (reading.backlog)
         m_tracker.set_backlog(*reading.backlog);
     const auto store_now = m_clock.at_steady(now);
@@ -205,16 +215,25 @@ std::shared_ptr<Update> Observer::Core::new_update() const
     return update;
 }
 
+void Observer::Core::take_limits()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_new_limits)
+        m_tracker.set_limits(*m_new_limits);
+    m_new_limits.reset();
+}
+
 void Observer::Core::tick()
 {
     const auto now = m_runtime.now();
     m_ticked = now;
+    take_limits();
     auto update = new_update();
     m_tracker.tick(m_clock.at_steady(now), now, *update);
     publish(update);
 }
 
-void Observer::Core::fail(const Failure& failure)
+void Observer::Core::fail(const Failure& failure, bool login_refused)
 {
     disconnect();
     if (m_stop.stop_requested())
@@ -222,6 +241,7 @@ void Observer::Core::fail(const Failure& failure)
     m_backoff = m_backoff.count() == 0 ? first_retry : std::min(m_backoff * 2, longest_retry);
     const auto now = m_runtime.now();
     m_next_try = steady_after(now, m_backoff);
+    m_refused = login_refused && m_options.wait_after_refusal;
     {
         const std::lock_guard lock(m_mutex);
         m_health.state = HealthState::stale;
@@ -229,17 +249,20 @@ void Observer::Core::fail(const Failure& failure)
         m_health.kind = failure.kind;
         m_health.since = m_last_answer;
         m_health.since_wall = m_last_answer_wall;
-        m_health.next_try = m_next_try;
-        m_health.next_try_wall = m_runtime.wall() + m_backoff;
+        m_health.login_refused = login_refused;
+        m_health.next_try = m_refused ? std::nullopt : std::optional(m_next_try);
+        m_health.next_try_wall = m_refused ? std::nullopt : std::optional(m_runtime.wall() + m_backoff);
     }
     publish(new_update());
 }
 
 void Observer::Core::wait_for_retry()
 {
-    while (!m_stop.stop_requested() && !m_hurry && m_runtime.now() < m_next_try)
-        m_runtime.wait(m_bell, m_stop.get_token(), m_next_try);
+    while (!m_stop.stop_requested() && !m_hurry && (m_refused || m_runtime.now() < m_next_try))
+        m_runtime.wait(m_bell, m_stop.get_token(),
+                       m_refused ? steady_after(m_runtime.now(), std::chrono::hours{1}) : m_next_try);
     m_hurry = false;
+    m_refused = false;
 }
 
 // Waits until the interval has passed or a hint arrived, and the consumer has acknowledged the last update.

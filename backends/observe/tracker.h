@@ -27,6 +27,7 @@ public:
                std::optional<TimePoint> began = {});
     void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
     void set_clock(const ClockState& clock);
+    void set_limits(const FindingLimits& limits) { m_limits = limits; }
     void set_durability(const Durability& durability, TimePoint now);
     /// Adds changes caused by time alone (expired, silent), then the numbers, phases, rates and findings of this instant.
     void tick(TimePoint now, SteadyPoint steady, Update& update);

@@ -27,7 +27,8 @@ struct Door
     std::condition_variable changed;
     bool shut = false;
     bool broken = false;
-    std::atomic<int> calls{0}, opened{0};
+    std::string refuses; ///< code of the refusal; empty: admits
+    std::atomic<int> calls{0}, opened{0}, refused{0};
     SessionOptions options;
     Entities last_asked()
     {
@@ -99,6 +100,10 @@ public:
             m_door.options = options;
             if (m_door.broken)
                 return Failure::unavailable("connection refused").try_again().disconnected();
+            if (!m_door.refuses.empty()) {
+                ++m_door.refused;
+                return Failure::refused("wrong password").with_code(m_door.refuses);
+            }
         }
         ++m_door.opened;
         auto session = m_inner->open(options);
@@ -329,6 +334,59 @@ TEST_F(ObserverTest, LostStoreIsToldWithCauseAndNextTryThenResynchronised)
     EXPECT_FALSE(back->snapshot) << "only the differences are told";
     EXPECT_EQ(back->locks.size(), 1U);
     EXPECT_EQ(m_door.opened, 2);
+}
+
+TEST_F(ObserverTest, RefusedLoginIsTriedAgainOnlyWhenAsked)
+{
+    ObserverOptions options;
+    options.wait_after_refusal = true;
+    m_door.refuses = "28P01";
+    observe(options);
+    const auto refused = m_watcher.await(is_stale);
+    ASSERT_TRUE(refused);
+    EXPECT_TRUE(refused->health.login_refused);
+    EXPECT_FALSE(refused->health.next_try);
+    const auto from = m_watcher.count();
+    EXPECT_FALSE(m_watcher.await([](const Update&) { return true; }, from, 1500ms)) << "the first retry is after a second";
+    EXPECT_EQ(m_door.refused, 1);
+    m_watcher.observer().try_now();
+    ASSERT_TRUE(m_watcher.await(is_stale, from));
+    EXPECT_EQ(m_door.refused, 2);
+    {
+        const std::lock_guard lock(m_door.mutex);
+        m_door.refuses.clear();
+    }
+    m_watcher.observer().try_now();
+    ASSERT_TRUE(m_watcher.await(is_live, from));
+}
+
+TEST_F(ObserverTest, RefusedCertificateIsTriedAgain)
+{
+    ObserverOptions options;
+    options.wait_after_refusal = true;
+    m_door.refuses = "TLS";
+    observe(options);
+    const auto refused = m_watcher.await(is_stale);
+    ASSERT_TRUE(refused);
+    EXPECT_FALSE(refused->health.login_refused);
+    EXPECT_TRUE(refused->health.next_try);
+}
+
+TEST_F(ObserverTest, NewThresholdsApplyAtOnce)
+{
+    acquire("a", "x/1/1");
+    observe();
+    ASSERT_TRUE(m_watcher.await(is_live));
+    const auto overdue = [](const Update& u) {
+        return u.findings && std::any_of(u.findings->begin(), u.findings->end(), [](const Finding& f) {
+                   return f.kind == FindingKind::alive_but_overdue;
+               });
+    };
+    const auto from = m_watcher.count();
+    FindingLimits limits;
+    limits.overdue_without_habit = 1us;
+    m_watcher.observer().set_limits(limits);
+    EXPECT_TRUE(m_watcher.await(overdue, from));
 }
 
 TEST_F(ObserverTest, HangingStoreIsStaleWithinTwoIntervalsAndStopsInTime)
