@@ -104,7 +104,7 @@ void Connection::execute(const std::string& sql, std::string_view name)
 std::unique_ptr<PreparedStatement> Connection::prepare(const std::string& sql, std::string_view name)
 {
     m_statement = name;
-    return std::make_unique<PreparedStatement>(m_db->getHandle(), sql);
+    return std::make_unique<PreparedStatement>(m_db->getHandle(), sql, name, m_statement);
 }
 
 int Connection::changes() const { return sqlite3_changes(m_db->getHandle()); }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lockdesk::sqlite {
 
@@ -39,7 +40,9 @@ private:
 class PreparedStatement
 {
 public:
-    PreparedStatement(sqlite3* db, const std::string& sql);
+    /// @param name     outlives it
+    /// @param running  its connection's current statement, which each step sets: several are prepared before the first runs
+    PreparedStatement(sqlite3* db, const std::string& sql, std::string_view name, std::string_view& running);
     ~PreparedStatement() { sqlite3_finalize(m_statement); }
     PreparedStatement(const PreparedStatement&) = delete;
     PreparedStatement& operator=(const PreparedStatement&) = delete;
@@ -69,6 +72,8 @@ private:
 
     sqlite3* m_db;
     sqlite3_stmt* m_statement = nullptr;
+    std::string_view m_name;
+    std::string_view& m_running;
 };
 
 } // namespace lockdesk::sqlite

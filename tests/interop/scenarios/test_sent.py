@@ -4,6 +4,7 @@
 log, Redis' MONITOR and mongod's log. SQLite has no server: there the statements are run again on a copy of the earlier
 file, with the same result."""
 
+import glob
 import json
 import os
 import re
@@ -32,6 +33,7 @@ COMMANDS = [
     ("record put k-fenced --value 250 --fence k-fence --token 18 --owner me/1/a", 0),
     ("record put k-fenced --value 100 --fence k-fence --token 17 --owner me/1/a", 4),
     ("task add k-kind --id k-task --phase new", 0),
+    ("task show k-task", 0),
     ("task claim k-kind new --owner me/1/a --limit 1 --claim-id c1", 0),
     ("task unlock k-task --owner me/1/a --token 1", 0),
     ("task claim k-kind new --owner me/1/a --limit 1 --claim-id c2 --strategy none", 0),
@@ -48,6 +50,21 @@ SESSION_COMMANDS = [
 
 def squeezed(text):
     return re.sub(r"\s+", " ", text).strip()
+
+
+RESOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "resources")
+
+
+def statements_of(folder):
+    """Returns the texts in resources/<folder> by name, each as a pattern: parameters and fragments match anything."""
+    found = {}
+    for file in glob.glob(os.path.join(RESOURCES, folder, "*.sql")):
+        with open(file) as texts:
+            for part in texts.read().split("-- name: ")[1:]:
+                name, _, text = part.partition("\n")
+                holes = re.split(r"\s*(?:\{\w+\}|\?\d*|\$\w+|(?<!:):\w+)", squeezed(text).rstrip("; "))
+                found[name.strip()] = ".*".join(map(re.escape, holes))
+    return found
 
 
 class Actor:
@@ -279,6 +296,16 @@ class Sent(ctl.Stores):
                         copy.execute(one["text"]).fetchall()
                 self.assertEqual(contents(before), contents(path), command)
                 os.remove(before)
+
+    def test_each_text_is_that_of_its_name(self):
+        for kind, url in self.each():
+            if kind in ("redis", "mongodb"):
+                continue
+            texts = statements_of({"postgresql": "postgres"}.get(kind, kind))
+            told = [one for _, sent in self.ask_all(kind, url, "named") for one in sent if one["name"] in texts]
+            self.assertGreater(len(told), len(COMMANDS), kind)
+            for one in told:
+                self.assertRegex(squeezed(one["text"]), texts[one["name"]], f"{kind}: {one}")
 
     def test_no_secret_is_told(self):
         sql = ("sql 'CREATE TABLE {items} (id INT PRIMARY KEY, stock INT)'", "sql 'INSERT INTO {items} VALUES (1, 7)'",
