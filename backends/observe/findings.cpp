@@ -337,10 +337,12 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
 }
 
 std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
-                                  const std::string& cause)
+                                  const std::string& cause, bool refuses)
 {
     std::erase_if(before, [](const Finding& finding) { return finding.kind == FindingKind::store_silent; });
-    Sayings evidence{since ? say(SayingCode::no_answer).since(*since) : say(SayingCode::never_answered)};
+    Sayings evidence;
+    if (!refuses)
+        evidence.push_back(since ? say(SayingCode::no_answer).since(*since) : say(SayingCode::never_answered));
     if (!cause.empty())
         evidence.push_back(say(SayingCode::told).text(cause));
     before.insert(before.begin(), {FindingKind::store_silent,

@@ -25,9 +25,10 @@ struct FindingLimits
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits = {});
 
 /// Findings of a store that does not answer: its silence first, then `before`. `now` and `since` are on the store's clock;
-/// `since` is absent when it never answered. `cause` is the message of its client or server, may be empty.
+/// `since` is absent when it never answered. `cause` is the message of its client or server, may be empty; with `refuses`
+/// it is the answer.
 std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
-                                  const std::string& cause);
+                                  const std::string& cause, bool refuses = false);
 
 /// Order of a table of findings: a silent store first, then by severity, age (longest first), kind and key.
 bool worse(const Finding& a, const Finding& b);

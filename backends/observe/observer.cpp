@@ -153,7 +153,8 @@ void Observer::Core::tell_silence(Update& update)
             since = m_told_clock.at_steady(update.health.since);
         const auto begun = m_told_clock.known ? *since : update.health.since_wall;
         update.findings = std::make_shared<const std::vector<Finding>>(
-            with_silence(m_found ? *m_found : std::vector<Finding>{}, since, begun, update.health.cause));
+            with_silence(m_found ? *m_found : std::vector<Finding>{}, since, begun, update.health.cause,
+                         update.health.refuses));
     } else if (m_silence_told && !update.findings) {
         update.findings = m_found ? m_found : std::make_shared<const std::vector<Finding>>();
     }
@@ -199,7 +200,7 @@ void Observer::Core::watch_thread()
             continue;
         m_health.state = HealthState::stale;
         m_health.kind = FailureKind::unavailable;
-        m_health.login_refused = false;
+        m_health.refuses = false;
         m_health.cause = "no answer";
         m_health.since = m_last_answer;
         m_health.since_wall = m_last_answer_wall;

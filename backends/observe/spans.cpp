@@ -104,17 +104,6 @@ std::string short_owner(const std::string& owner)
     return second == std::string::npos ? owner : owner.substr(0, second);
 }
 
-std::string grouped(std::int64_t n)
-{
-    std::string digits = std::to_string(n);
-    const std::size_t sign = n < 0 ? 1 : 0;
-    for (auto at = digits.size(); at > sign + 3;) {
-        at -= 3;
-        digits.insert(at, 1, ',');
-    }
-    return digits;
-}
-
 std::string rate_text(std::int64_t tenths)
 {
     const bool whole = tenths >= 100 || tenths % 10 == 0;

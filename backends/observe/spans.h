@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/text/grouped.h"
 #include "backends/engine/contracts/time.h"
 
 #include <cstdint>
@@ -37,8 +38,6 @@ std::string long_span_text(Duration d);
 std::string clock_text(TimePoint t);
 /// `host/pid` of `host/pid/instance`; other owners unchanged.
 std::string short_owner(const std::string& owner);
-/// `10,338`.
-std::string grouped(std::int64_t n);
 /// From tenths per second: `41`, `4.5`, `0`.
 std::string rate_text(std::int64_t tenths);
 

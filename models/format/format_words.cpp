@@ -193,12 +193,15 @@ QString health(const Health& health, SteadyPoint now)
     case HealthState::live: return tr("live");
     case HealthState::stale: break;
     }
-    return tr("no answer for %1").arg(span(std::chrono::duration_cast<Duration>(now - health.since)));
+    const QString age = span(std::chrono::duration_cast<Duration>(now - health.since));
+    return health.refuses ? tr("not read for %1").arg(age) : tr("no answer for %1").arg(age);
 }
 
 QString staleBanner(const QString& connection, const Health& health, SteadyPoint now)
 {
-    QString text = tr("%1 does not answer: %2").arg(connection, engineSentence(health.cause));
+    const QString cause = engineSentence(health.cause);
+    QString text = health.refuses ? tr("%1 cannot be read: %2").arg(connection, cause)
+                                  : tr("%1 does not answer: %2").arg(connection, cause);
     if (!text.endsWith(u'.'))
         text += u'.';
     if (!health.next_try || *health.next_try <= now)

@@ -157,7 +157,12 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
     if (role == LeaseRole)
         return {};
     switch (column) {
-    case KindName: return format::findingKind(finding.kind);
+    case KindName: {
+        const Feed* feed = feeds()->at(entry.connection);
+        if (finding.kind == FindingKind::store_silent && feed != nullptr && feed->health().refuses)
+            return QCoreApplication::translate("tables", "store cannot be read");
+        return format::findingKind(finding.kind);
+    }
     case What:
         // The key of this kind is not a name from outside.
         return finding.kind == FindingKind::store_silent ? QCoreApplication::translate("tables", "store")

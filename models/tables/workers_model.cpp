@@ -3,6 +3,7 @@
 #include "models/tables/workers_model.h"
 
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "models/tables/engine_spec.h"
 #include "models/tables/lease_info.h"
 
@@ -225,7 +226,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case RoleName: return role == ShortTextRole ? rolesShort(row.role) : format::roles(row.role);
-    case Doing: return busy ? format::foreign(row.doing) : format::dash();
+    case Doing: return busy ? format::workerDoing(row.doing) : format::dash();
     case LeaseLeft:
         if (!busy || !row.lease_until)
             return format::dash();
@@ -239,7 +240,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     case Done: return format::count(row.counters.done);
     case Failed: return format::count(row.counters.failed);
     case Refused: return format::count(row.counters.refused);
-    case Kinds: return format::foreign(row.kinds);
+    case Kinds: return format::workerWorks(row.kinds);
     case Order: return format::state(word(row.order));
     case Started: return format::clock(row.started_at, at);
     default: return {};

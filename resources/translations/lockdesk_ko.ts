@@ -48,10 +48,6 @@
         <translation>오류</translation>
     </message>
     <message>
-        <source>overwrites</source>
-        <translation>덮어씀</translation>
-    </message>
-    <message>
         <source>waits for the lock</source>
         <translation>잠금 대기</translation>
     </message>
@@ -166,6 +162,14 @@
     <message>
         <source>message %1</source>
         <translation>메시지 %1</translation>
+    </message>
+    <message>
+        <source>unguarded</source>
+        <translation>보호 없음</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>없음</translation>
     </message>
 </context>
 <context>
@@ -3163,6 +3167,75 @@
         <source>%1 cannot do this: it lacks %2.</source>
         <translation>%1에서는 할 수 없습니다. 없는 기능: %2.</translation>
     </message>
+    <message>
+        <source> or </source>
+        <comment>between names of stores</comment>
+        <translation> 또는 </translation>
+    </message>
+    <message>
+        <source>locks</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>a fence</source>
+        <translation>펜스</translation>
+    </message>
+    <message>
+        <source>tasks</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>rows with versions</source>
+        <translation>버전 있는 행</translation>
+    </message>
+    <message>
+        <source>an outbox</source>
+        <translation>아웃박스</translation>
+    </message>
+    <message>
+        <source>first-come draws</source>
+        <translation>선착순 추첨</translation>
+    </message>
+    <message>
+        <source>locks that end with their session</source>
+        <translation>세션과 함께 끝나는 잠금</translation>
+    </message>
+    <message>
+        <source>SKIP LOCKED</source>
+        <translation>SKIP LOCKED</translation>
+    </message>
+    <message>
+        <source>locks of single rows</source>
+        <translation>행 하나의 잠금</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>foreign keys</source>
+        <translation>외래 키</translation>
+    </message>
+    <message>
+        <source>hints of changes</source>
+        <translation>변경 알림</translation>
+    </message>
+    <message>
+        <source>writes that name a token</source>
+        <translation>토큰을 대는 쓰기</translation>
+    </message>
+    <message>
+        <source>several Redis servers beside it</source>
+        <translation>곁에 둔 Redis 서버 여러 대</translation>
+    </message>
+    <message>
+        <source>the claim strategy %1</source>
+        <translation>점유 전략 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot do this: it happens on %2 only.</source>
+        <translation>%1에서는 할 수 없습니다: %2에서만 일어납니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::LiveTablePage</name>
@@ -4164,6 +4237,10 @@
         <source>hints from %1 of %2 stores</source>
         <translation>저장소 %2개 중 %1개에서 힌트</translation>
     </message>
+    <message>
+        <source>not read</source>
+        <translation>읽지 못함</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::Sidebar</name>
@@ -4335,6 +4412,14 @@
     <message>
         <source>Step or Run: each step appears here.</source>
         <translation>단계 또는 실행을 누르면 각 단계가 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>This way cannot be shown on this store.</source>
+        <translation>이 저장소에서는 이 방식을 보여 줄 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose another store, or another way.</source>
+        <translation>다른 저장소나 다른 방식을 고르세요.</translation>
     </message>
 </context>
 <context>
@@ -4832,6 +4917,10 @@
     <message>
         <source>After faults by hand only harm is judged.</source>
         <translation>손으로 일으킨 장애 뒤에는 해로움만 판정합니다.</translation>
+    </message>
+    <message>
+        <source>Go to %1 (W)</source>
+        <translation>%1(으)로 이동 (W)</translation>
     </message>
 </context>
 <context>
@@ -7372,8 +7461,28 @@
         <translation>밀리지 않음</translation>
     </message>
     <message>
-        <source>end-hold-off</source>
-        <translation>보류 끝내기</translation>
+        <source>not read for %1</source>
+        <translation>%1 동안 읽지 못함</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 읽기 실패: %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 외 %2개</translation>
+    </message>
+    <message>
+        <source>relays %1</source>
+        <translation>릴레이: %1</translation>
+    </message>
+    <message>
+        <source>guards %1</source>
+        <translation>가드: %1</translation>
+    </message>
+    <message>
+        <source>leads %1</source>
+        <translation>리더: %1</translation>
     </message>
 </context>
 <context>
@@ -8188,16 +8297,8 @@
         <translation>%1 기록</translation>
     </message>
     <message>
-        <source>searching %1...</source>
-        <translation>%1 검색 중...</translation>
-    </message>
-    <message>
-        <source>%1 was not searched: %2</source>
-        <translation>%1을(를) 검색하지 못함: %2</translation>
-    </message>
-    <message>
-        <source>%1 has more than the first %2 that match</source>
-        <translation>%1에는 일치하는 행이 처음 %2개보다 많음</translation>
+        <source>store cannot be read</source>
+        <translation>저장소를 읽을 수 없음</translation>
     </message>
 </context>
 </TS>

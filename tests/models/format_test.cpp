@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "models/tables/lease_info.h"
 #include "tests/models/fixture.h"
 
@@ -151,8 +152,18 @@ TEST(Format, ClockAndHealth)
     EXPECT_EQ(s(staleBanner("shop", health, now)), "shop does not answer: connect timed out after 2 s. Next try in 7 s.");
     EXPECT_EQ(s(format::health(health, now)), "no answer for 38 s");
     EXPECT_EQ(s(nextTry(health, now)), "next try in 7 s");
+    health.refuses = true;
+    EXPECT_EQ(s(staleBanner("shop", health, now)), "shop cannot be read: connect timed out after 2 s. Next try in 7 s.");
+    EXPECT_EQ(s(format::health(health, now)), "not read for 38 s");
     EXPECT_EQ(s(timeOfDay(time_from_us(1'795'264'327'208'114))), "12:32:07");
     EXPECT_EQ(s(absolute(time_from_us(1'795'264'327'208'114))), "2026-11-21 12:32:07.208 UTC, store's clock");
+}
+
+TEST(Format, WhatWorkersWriteOfThemselves)
+{
+    EXPECT_EQ(s(workerDoing("gw-1, gw-2 and 1234 more")), "gw-1, gw-2 and 1,234 more");
+    EXPECT_EQ(s(workerDoing("salt and pepper")), "salt and pepper");
+    EXPECT_EQ(s(workerWorks("gateway Creating; relays exec:send; leads main")), "gateway Creating; relays exec:send; leads main");
 }
 
 // A refused forced action is not shown as done.

@@ -452,6 +452,7 @@ TEST(Findings, AStoreThatDoesNotAnswerIsWorstOfAll)
     EXPECT_EQ(found[0].kind, FindingKind::store_silent);
     EXPECT_EQ(with_silence(found, t0, t0, "").size(), 2U) << "said once";
     EXPECT_EQ(said(with_silence({}, {}, t0, "")[0]), "it has not answered yet");
+    EXPECT_EQ(said(with_silence({}, t0, t0, "no schema there", true)[0]), "no schema there") << "that is an answer";
 }
 
 TEST(Findings, SeverityThenAge)

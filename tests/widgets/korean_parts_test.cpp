@@ -3,6 +3,7 @@
 //
 // Parts opened over the window's pages in Korean: details, sheets, menus, and failures of stores.
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "tests/widgets/cut_texts.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
@@ -169,6 +170,13 @@ private slots:
                         m_found << QStringLiteral("menu %1: %2").arg(menu->title(), text);
         }
         none();
+    }
+
+    void workersOfThemselves()
+    {
+        QCOMPARE(format::workerDoing("gw-1, gw-2 and 2 more"), QStringLiteral("gw-1, gw-2 외 2개"));
+        QCOMPARE(format::workerWorks("gateway Creating; relays exec:send; leads main; guards nightly"),
+                 QStringLiteral("gateway Creating; 릴레이: exec:send; 리더: main; 가드: nightly"));
     }
 
     void failures()

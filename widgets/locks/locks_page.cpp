@@ -6,6 +6,7 @@
 #include "models/actions/lock_record.h"
 #include "models/feed/reasons.h"
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "models/format/record_text.h"
 #include "models/tables/lease_info.h"
 #include "models/tables/locks_model.h"
@@ -248,7 +249,7 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
             content.facts.push_back(
                 {tr("worker"), tr("%1 on %2").arg(format::roles(worker->role), format::foreign(worker->host)),
                  worker->doing.empty() ? tr("pid %1").arg(worker->pid)
-                                       : tr("pid %1, %2").arg(worker->pid).arg(format::foreign(worker->doing)),
+                                       : tr("pid %1, %2").arg(worker->pid).arg(format::workerDoing(worker->doing)),
                  Tone::text, false, format::foreign(worker->id)});
         if (worker == nullptr)
             content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});

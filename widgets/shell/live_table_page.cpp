@@ -77,8 +77,15 @@ EmptyTexts LiveTablePage::emptyTexts() const
 
 void LiveTablePage::refreshShownText() { m_shown->setTexts(shownTexts()); }
 
-// The number before the filter.
-QString LiveTablePage::countText() const { return format::count(m_model->totalRows()); }
+// The number before the filter; none as long as no store has been read.
+QString LiveTablePage::countText() const
+{
+    const auto& feeds = m_feeds->feeds();
+    const auto isUnread = [](const Feed* feed) { return feed->facts().summary().at == TimePoint{}; };
+    if (m_model->totalRows() == 0 && !feeds.empty() && std::all_of(feeds.begin(), feeds.end(), isUnread))
+        return format::dash();
+    return format::count(m_model->totalRows());
+}
 
 QString LiveTablePage::statusText() const
 {

@@ -125,7 +125,8 @@ void ShellPresenter::refreshStrip()
         case HealthState::connecting: s.health = QStringLiteral("connecting"), s.healthText = tr("connecting"); break;
         case HealthState::live: s.health = QStringLiteral("live"), s.healthText = tr("live"); break;
         case HealthState::stale:
-            s.health = QStringLiteral("no answer"), s.healthText = tr("no answer");
+            s.health = QStringLiteral("no answer");
+            s.healthText = feed->health().refuses ? tr("not read") : tr("no answer");
             s.since = tr("for %1").arg(format::span(healthAge(feed->health())));
             break;
         }

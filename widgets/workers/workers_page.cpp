@@ -4,6 +4,7 @@
 
 #include "models/feed/reasons.h"
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "models/format/record_text.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/workers_model.h"
@@ -341,7 +342,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     content.state = QString::fromLatin1(state.c_str());
     content.headline =
         format::state(state.c_str()) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
-    const QString doing = format::foreign(worker.doing);
+    const QString doing = format::workerDoing(worker.doing);
     const QString since = worker.doing_since ? format::clock(*worker.doing_since, now) : format::dash();
     if (health == WorkerHealth::live)
         content.why =
@@ -356,7 +357,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
         content.facts.push_back({label, value, more, Tone::text, fixed, {}});
     };
     fact(tr("host, pid"), format::foreign(worker.host) + QStringLiteral(", ") + QString::number(worker.pid), {}, true);
-    fact(tr("role"), format::roles(worker.role), format::foreign(worker.kinds));
+    fact(tr("role"), format::roles(worker.role), format::workerWorks(worker.kinds));
     fact(tr("order"), format::state(word(worker.order)),
          worker.slow_by.count() > 0 ? tr("slow by %1").arg(format::longSpan(worker.slow_by)) : QString());
     fact(tr("started"), format::clock(worker.started_at, now), format::past(now - worker.started_at));
