@@ -4,6 +4,7 @@
 
 #include "backends/scenarios/lesson.h"
 
+#include <array>
 #include <cstdio>
 
 namespace lockdesk::scenarios {
@@ -31,10 +32,11 @@ const Text* text_for(const std::map<std::string, Text>& texts, const std::string
 }
 
 // Whether a command was refused or changed nothing. The lesson's sentence for any word describes success and would be wrong
-// then; a word that the lesson set itself is intended.
-bool came_to_nothing(const Event& event)
+// then; a word that the lesson set itself is intended, as is that of a note.
+bool came_to_nothing(const Event& event, const Instruction& step)
 {
-    return !event.named && (event.status != 0 || event.event == "error" || event.event == "nothing");
+    return !event.named && step.kind != Instruction::Kind::note
+           && (event.status != 0 || event.event == "error" || event.event == "nothing");
 }
 
 const Instruction* step_of(const Lesson* lesson, std::string_view variant, const Event& event)
@@ -46,7 +48,37 @@ const Text* said(const Lesson* lesson, std::string_view variant, const Event& ev
 {
     const Instruction* step = step_of(lesson, variant, event);
     const Text* own = step != nullptr ? text_for(step->say, event.event) : nullptr;
-    return own != nullptr || step == nullptr || came_to_nothing(event) ? own : text_for(step->say, "");
+    return own != nullptr || step == nullptr || came_to_nothing(event, *step) ? own : text_for(step->say, "");
+}
+
+// Returns an actor's title, or its name.
+std::string titled(const Lesson* lesson, const Value& name, std::string_view language)
+{
+    const std::string key = text_of(name);
+    if (lesson != nullptr)
+        for (const ActorSpec& actor : lesson->actors)
+            if (actor.name == key && !actor.title.empty())
+                return actor.title.in(language);
+    return key;
+}
+
+// Words the reason why something was lost: a part of the engine gives the store's answer, or the text of a failure.
+std::string reason_text(const std::string& reason, std::string_view language)
+{
+    struct Answer
+    {
+        std::string_view word, en, ko;
+    };
+    static constexpr std::array answers{Answer{"not_owner", "somebody else has it", "다른 쪽이 쥐고 있음"},
+                                        Answer{"expired", "its lease was over", "임대가 이미 끝남"},
+                                        Answer{"stale", "its token is old", "토큰이 오래됨"},
+                                        Answer{"missing", "it is gone", "사라짐"}};
+    constexpr std::string_view store_says = "the store says: ";
+    if (reason.starts_with(store_says))
+        for (const Answer& one : answers)
+            if (one.word == std::string_view(reason).substr(store_says.size()))
+                return std::string(language == "ko" ? one.ko : one.en);
+    return reason;
 }
 
 } // namespace
@@ -88,6 +120,10 @@ std::string describe(const Lesson* lesson, std::string_view variant, const Event
     const Text* own = said(lesson, variant, event);
     const std::string text = own != nullptr ? own->in(language) : general_sentence(event, language);
     return fill_in(text, [&](std::string_view name) -> Value {
+        if (own == nullptr && (name == "target" || name == "actor"))
+            return titled(lesson, look_up(event, name), language);
+        if (name == "reason")
+            return reason_text(text_of(look_up(event, name)), language);
         if (name != "t_token")
             return look_up(event, name);
         const Value token = field(event.values, "token");

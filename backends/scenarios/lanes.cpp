@@ -72,8 +72,15 @@ Span span_of(SpanKind kind, const Event& event)
     return out;
 }
 
-constexpr std::array given_back{"released",  "unlocked", "relocked", "advanced", "failed",    "sent",
+constexpr std::array given_back{"released", "unlocked", "relocked", "advanced", "failed",    "sent",       "cooling",
                                 "not_owner", "stale",    "expired",  "refused",  "committed", "rolled_back"};
+
+// A note of the lesson: no statement of the store, and no bar shows it.
+bool is_noted(const Event& event)
+{
+    return event.statement.empty() && !event.step.empty()
+           && !is_one_of(event.event, {"acquired", "released", "claimed", "began", "waits", "elected"});
+}
 
 } // namespace
 
@@ -132,17 +139,22 @@ void LaneBook::show(std::vector<Span>& out, const Lease& lease, Duration until, 
 
 void LaneBook::hold(Book& book, const Event& event, const std::string& what, const std::string& label)
 {
+    std::set<int> threads{event.thread};
+    if (const auto before = book.leases.find(what); before != book.leases.end() && before->second.label == label)
+        threads.merge(before->second.threads);
     drop(book, event, what);
-    book.leases[what] = {label, event.t, end_of(event), event.t, std::nullopt, event.line};
+    book.leases[what] = {label, event.t, end_of(event), event.t, std::nullopt, event.line, std::move(threads)};
 }
 
-void LaneBook::drop(Book& book, const Event& event, const std::string& what)
+bool LaneBook::drop(Book& book, const Event& event, const std::string& what)
 {
     const auto found = book.leases.find(what);
     if (found == book.leases.end())
-        return;
+        return false;
+    const bool brief = found->second.from == event.t;
     show(book.lane.spans, found->second, event.t, false, book.lane.spec.kind == "actor");
     book.leases.erase(found);
+    return brief;
 }
 
 // Adds a lane, below the others, for an actor that joins under a name without one.
@@ -206,6 +218,7 @@ void LaneBook::of_actor(const Event& event)
     for (Book& book : m_books) {
         if (book.lane.spec.kind != "actor" || book.lane.spec.key != event.actor)
             continue;
+        bool brief = false;
         if (!is_one_of(event.event, {"waits", "busy"}) && book.waiters.erase(event.thread) > 0 && book.waiters.empty())
             close(book, book.waiting, event.t);
         if (event.event == "acquired" || event.event == "began") {
@@ -218,21 +231,49 @@ void LaneBook::of_actor(const Event& event)
             if (!book.waiting)
                 book.waiting = span_of(SpanKind::waits, event);
         } else {
-            if (event.event == "renewed")
-                if (const auto lease = book.leases.find(what_of(event)); lease != book.leases.end()) {
-                    lease->second.expires = end_of(event);
-                    lease->second.renewed = event.t;
-                    lease->second.left.reset();
-                }
-            if (event.event == "still_held")
-                if (const auto lease = book.leases.find(what_of(event)); lease != book.leases.end())
-                    lease->second.left = event.t;
-            if (std::find(given_back.begin(), given_back.end(), event.event) != given_back.end())
-                drop(book, event, what_of(event));
+            brief = settle(book, event);
         }
-        if (!event.quiet && !is_one_of(event.event, {"note", "finished", "started"}))
+        if (!event.quiet && !is_one_of(event.event, {"note", "finished", "started"})) {
             book.lane.marks.push_back(mark(event));
+            book.lane.marks.back().alone = brief || is_noted(event);
+        }
     }
+}
+
+// Applies what an actor does with a lease that it has; returns true as `drop`.
+bool LaneBook::settle(Book& book, const Event& event)
+{
+    if (std::find(given_back.begin(), given_back.end(), event.event) != given_back.end())
+        return drop(book, event, what_of(event));
+    const auto lease = book.leases.find(what_of(event));
+    if (lease == book.leases.end())
+        return false;
+    if (event.event == "renewed") {
+        lease->second.expires = end_of(event);
+        lease->second.renewed = event.t;
+        lease->second.left.reset();
+    } else if (event.event == "still_held") {
+        lease->second.threads.erase(event.thread);
+        if (lease->second.threads.empty()) // else another thread of the owner works on
+            lease->second.left = event.t;
+    }
+    return false;
+}
+
+void LaneBook::cool(Book& book, const Event& event)
+{
+    drop(book, event, {});
+    if (book.cooling && book.cooled && *book.cooled <= event.t)
+        warm(book, event);
+    if (!book.cooling)
+        book.cooling = span_of(SpanKind::cooling, event);
+    book.cooled = end_of(event);
+}
+
+void LaneBook::warm(Book& book, const Event& event)
+{
+    close(book, book.cooling, std::min(event.t, book.cooled.value_or(event.t)));
+    book.cooled.reset();
 }
 
 void LaneBook::of_lock(Book& book, const Event& event)
@@ -241,7 +282,7 @@ void LaneBook::of_lock(Book& book, const Event& event)
     if (std::find(names.begin(), names.end(), book.lane.spec.key) == names.end())
         return;
     if (event.event == "acquired" || event.event == "claimed") {
-        close(book, book.cooling, event.t);
+        warm(book, event);
         hold(book, event, {}, event.actor);
     } else if (event.event == "renewed") {
         if (const auto lease = book.leases.find(""); lease != book.leases.end()) {
@@ -252,9 +293,7 @@ void LaneBook::of_lock(Book& book, const Event& event)
     } else if (is_one_of(event.event, {"released", "unlocked", "relocked", "advanced", "failed"})) {
         drop(book, event, {});
     } else if (event.event == "cooling") {
-        drop(book, event, {});
-        if (!book.cooling)
-            book.cooling = span_of(SpanKind::cooling, event);
+        cool(book, event);
     } else if (is_one_of(event.event, {"not_owner", "stale", "expired", "changed"})) {
         book.lane.marks.push_back(mark(event));
     }
@@ -282,6 +321,12 @@ std::vector<Lane> LaneBook::lanes(Duration clock) const
                 continue;
             lane.spans.push_back(**span);
             lane.spans.back().until = clock;
+        }
+        if (book.cooling && book.cooled && *book.cooled <= clock) {
+            const auto cooling = std::find_if(lane.spans.begin(), lane.spans.end(),
+                                              [](const Span& span) { return span.kind == SpanKind::cooling && span.open; });
+            cooling->until = *book.cooled;
+            cooling->open = false;
         }
         std::stable_sort(lane.spans.begin(), lane.spans.end(), [](const Span& a, const Span& b) { return a.kind < b.kind; });
         out.push_back(std::move(lane));

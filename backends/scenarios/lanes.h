@@ -27,20 +27,26 @@ private:
         Duration renewed{0};             ///< last grant or renewal
         std::optional<Duration> left;    ///< released with holds left
         int line = 0;
+        std::set<int> threads; ///< of its actor, that have acquired it and not released it
     };
     struct Book
     {
         Lane lane;
         std::map<std::string, Lease> leases; ///< by the thing held
         std::optional<Span> stopped, waiting, cooling;
-        std::set<int> waiters; ///< waiting threads of the actor
+        std::optional<Duration> cooled; ///< end of the cooling
+        std::set<int> waiters;          ///< waiting threads of the actor
     };
 
     void join(const Event& event);
     void faults(const Event& event);
     void hold(Book& book, const Event& event, const std::string& what, const std::string& label);
-    static void drop(Book& book, const Event& event, const std::string& what);
+    /// Returns true if it held that for no time, so that no bar shows it.
+    static bool drop(Book& book, const Event& event, const std::string& what);
     void of_actor(const Event& event);
+    static bool settle(Book& book, const Event& event);
+    static void cool(Book& book, const Event& event);
+    static void warm(Book& book, const Event& event);
     void of_lock(Book& book, const Event& event);
     void of_resource(Book& book, const Event& event);
     static void close(Book& book, std::optional<Span>& span, Duration at);

@@ -43,6 +43,7 @@ struct Mark
     std::string verb;        ///< of an SQL step: INSERT, UPDATE, ...; empty: none
     bool wrong = false;      ///< the lesson marks it as the wrong way
     int line = 0;            ///< line of its event
+    bool alone = false;      ///< no bar begins or ends with it
 };
 
 struct Lane

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/rules.h"
 
+#include "backends/engine/text/grouped.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/checks.h"
 
@@ -116,7 +117,7 @@ Text Judge::State::said() const
     for (const auto& [language, text] : sentence.all())
         out[language] = fill_in(text, [&](std::string_view name) -> Value {
             const auto found = numbers.find(std::string(name));
-            return found == numbers.end() ? Value{} : Value{found->second.value};
+            return found == numbers.end() ? Value{} : Value{grouped(found->second.value)};
         });
     return Text(std::move(out));
 }

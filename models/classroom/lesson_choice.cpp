@@ -17,6 +17,44 @@ namespace {
 
 const QString storeKey = QStringLiteral("classroom/store");
 
+/// Returns the name of a store that `word` demands; empty: it demands a feature.
+QString storeNeeded(const std::string& word)
+{
+    QStringList names;
+    const auto alternatives = format::exact(word).split(QLatin1Char('|'));
+    for (const QString& one : alternatives)
+        for (const char* name : {"SQLite", "PostgreSQL", "Redis", "MariaDB", "MongoDB"})
+            if (one == QLatin1String(name).toString().toLower())
+                names << QLatin1String(name);
+    return names.size() == alternatives.size() ? names.join(LessonChoice::tr(" or ", "between names of stores")) : QString();
+}
+
+QString featureNeeded(const std::string& word)
+{
+    static const std::pair<const char*, const char*> names[] = {
+        {"locks", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "locks")},
+        {"fence", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "a fence")},
+        {"tasks", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "tasks")},
+        {"records", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "rows with versions")},
+        {"outbox", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "an outbox")},
+        {"draws", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "first-come draws")},
+        {"session_locks", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "locks that end with their session")},
+        {"skip_locked", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "SKIP LOCKED")},
+        {"row_locks", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "locks of single rows")},
+        {"sql", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "SQL")},
+        {"foreign_keys", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "foreign keys")},
+        {"hints", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "hints of changes")},
+        {"fenced_writes", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "writes that name a token")},
+        {"redlock", QT_TRANSLATE_NOOP("lockdesk::LessonChoice", "several Redis servers beside it")},
+    };
+    for (const auto& [name, text] : names)
+        if (word == name)
+            return LessonChoice::tr(text);
+    if (word.starts_with("strategy:"))
+        return LessonChoice::tr("the claim strategy %1").arg(format::foreign(word.substr(9)));
+    return format::foreign(word);
+}
+
 } // namespace
 
 LessonChoice::LessonChoice(ClassStores* stores, QObject* parent)
@@ -153,8 +191,11 @@ QString LessonChoice::whyNot(const scenarios::Variant& variant) const
         if (missing == std::vector<std::string>{std::string(scenarios::redlock_need)})
             return tr("This way takes several Redis servers beside %1: open a redlock:// connection that is not production.")
                 .arg(store->name);
-        for (const std::string& word : missing)
-            lacks << format::foreign(word);
+        for (const std::string& word : missing) {
+            if (const QString only = storeNeeded(word); !only.isEmpty())
+                return tr("%1 cannot do this: it happens on %2 only.").arg(store->name, only);
+            lacks << featureNeeded(word);
+        }
         if (!lacks.isEmpty())
             return tr("%1 cannot do this: it lacks %2.").arg(store->name, lacks.join(QStringLiteral(", ")));
     }

@@ -226,6 +226,36 @@ TEST(Lesson, ATextForAnyWordIsNoneForAFailure)
     }
 }
 
+TEST(Lesson, ANoteSaysItsTextUnderAnyWord)
+{
+    const auto lesson = parse_lesson(text_with(12, "        - {note: It throws., step: throws, event: error}"));
+    ASSERT_TRUE(lesson) << lesson.failure().message;
+    Event event;
+    event.step = "throws";
+    event.event = "error";
+    EXPECT_EQ(describe(&*lesson, "only", event, "en"), "It throws.");
+}
+
+TEST(Lesson, AReasonIsWordedInTheLanguage)
+{
+    Event event;
+    event.event = "lost";
+    event.values = {{"name", std::string("main")}, {"reason", std::string("the store says: not_owner")}};
+    EXPECT_EQ(describe(nullptr, "only", event, "en"), "has lost main: somebody else has it");
+    EXPECT_EQ(describe(nullptr, "only", event, "ko"), "main 잃음: 다른 쪽이 쥐고 있음");
+    event.values["reason"] = std::string("cut off");
+    EXPECT_EQ(describe(nullptr, "only", event, "en"), "has lost main: cut off");
+}
+
+TEST(Lesson, AFaultNamesTheTitleOfItsActor)
+{
+    const LessonLibrary library = LessonLibrary::built_in();
+    Event event;
+    event.event = "crashed";
+    event.values = {{"target", std::string("t2")}};
+    EXPECT_EQ(describe(library.find("deadlock"), "debt-first", event, "en"), "crash T2");
+}
+
 TEST(Lesson, StepsOfOneNameInOneVariantSayTheSame)
 {
     const std::string twice = "        - {run: a, step: ask, say: One.}\n        - {run: a, step: ask, say: Two.}";

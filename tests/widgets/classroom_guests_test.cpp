@@ -301,6 +301,7 @@ private slots:
     void timesOfTheLesson()
     {
         const auto at = [](std::int64_t seconds) { return to_us(scenarios::lesson_base) + seconds * 1'000'000; };
+        QCOMPARE(fieldText("due_us", std::int64_t{9'000'000'000'000'000}), QStringLiteral("never"));
         QCOMPARE(fieldText("locked_at_us", std::int64_t{0}), QStringLiteral("1970-01-01"));
         QCOMPARE(fieldText("locked_at_us", at(-25)), QStringLiteral("-25 s"));
         QCOMPARE(fieldText("expires_us", at(37)), QStringLiteral("37 s"));

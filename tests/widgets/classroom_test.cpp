@@ -66,6 +66,35 @@ private slots:
         QVERIFY(m_page->steps()->model()->rowCount() == last + 1);
     }
 
+    // Why a way does not run, in words of people.
+    void whatAStoreLacks()
+    {
+        m_page->openSidebarEntry(QStringLiteral("hundred-items"));
+        QString why = m_room->choice().whyNot(*m_room->choice().lesson()->variant("row-lock"));
+        QVERIFY2(why.contains(QStringLiteral("it lacks locks of single rows")), qPrintable(why));
+        m_page->openSidebarEntry(QStringLiteral("deadlock"));
+        why = m_room->choice().whyNot(*m_room->choice().lesson()->variant("insert-first"));
+        QVERIFY2(why.contains(QStringLiteral("it happens on MariaDB or PostgreSQL only")), qPrintable(why));
+        for (const auto& [id, words] : {std::pair{"double-notification", "named"}, {"double-notification", "skip-locked"}}) {
+            m_page->openSidebarEntry(QLatin1String(id));
+            why = m_room->choice().whyNot(*m_room->choice().lesson()->variant(words));
+            QVERIFY2(!why.isEmpty() && !why.contains(QLatin1Char('_')), qPrintable(why));
+        }
+    }
+
+    // The rule and the numbers of a wrong way are whole, in a window of 1024 with its narrow sidebar, too.
+    void theVerdictIsWhole()
+    {
+        m_page->resize(980, 600);
+        m_page->openSidebarEntry(QStringLiteral("three-pods"));
+        m_room->choice().setVariant(QStringLiteral("plain-order"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        m_page->setFocus();
+        LOCKDESK_REQUIRED(stepToEnd());
+        QVERIFY(m_page->verdict()->text().contains(QStringLiteral("within 20 claims")));
+        QVERIFY(!m_page->verdict()->isCut());
+    }
+
     // Shows the deciding statement, then all of the step; SQLite begins and reads before it.
     void decidesFirst()
     {

@@ -5,6 +5,8 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QImage>
+#include <QPixmap>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -212,6 +214,38 @@ private slots:
         m_view->setSource(nullptr);
     }
 
+    // Each of them is whole: none is under the next.
+    void fewMarksAtNearlyOneInstantAreSideBySide()
+    {
+        const LaneMark first{start + 20 * second, Glyph::check, Tone::live};
+        const auto seenOf = [&](std::vector<LaneMark> marks) {
+            Lane lane{QStringLiteral("pod-a")};
+            lane.spans = {{start + 19 * second, start + 21 * second}};
+            lane.marks = std::move(marks);
+            m_view->setLanes({lane});
+            return inked(m_view->grab().toImage(), Theme::get().ink(Tone::live));
+        };
+        const int alone = seenOf({first});
+        QVERIFY(alone > 5);
+        QCOMPARE(seenOf({first, {start + 20 * second + second / 4, Glyph::diamond, Tone::expired}}), alone);
+        LaneMark beside{start + 20 * second, Glyph::triangle, Tone::closing};
+        beside.beside = 1;
+        QCOMPARE(seenOf({first, beside, {start + 20 * second + second / 4, Glyph::ring, Tone::free}}), alone);
+    }
+
+    void aTextEndsBeforeTheBarThatCoversIt()
+    {
+        const auto shown = [&](std::int64_t covered) {
+            Lane lane{QStringLiteral("shop-1")};
+            lane.spans = {{start + 5 * second, start + 55 * second, LaneSpan::Kind::waits, QStringLiteral("waits for the lock")},
+                          {start + covered, start + 55 * second}};
+            m_view->setLanes({lane});
+            return inked(m_view->grab().toImage(), Theme::get().tokens().text2);
+        };
+        QVERIFY(shown(40 * second) > 20);
+        QCOMPARE(shown(7 * second), 0);
+    }
+
     void aLaneOfAHundredThousandSpans()
     {
         const ManyLanes many(1, 100'000);
@@ -229,6 +263,16 @@ private slots:
     }
 
 private:
+    /// Returns the number of pixels in that colour, right of the names.
+    [[nodiscard]] int inked(const QImage& image, const QColor& ink) const
+    {
+        int out = 0;
+        for (int x = m_view->pointOf(0, start).x(); x < image.width(); ++x)
+            for (int y = 0; y < image.height(); ++y)
+                out += image.pixelColor(x, y) == ink ? 1 : 0;
+        return out;
+    }
+
     std::unique_ptr<LaneView> m_view;
 };
 

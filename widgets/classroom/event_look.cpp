@@ -73,7 +73,7 @@ QString markText(const scenarios::Mark& mark)
         return mark.event == "nothing" ? EventLookTexts::tr("%1: 0 rows").arg(verb) : verb;
     }
     if (mark.event == "written" && mark.wrong)
-        return EventLookTexts::tr("overwrites");
+        return EventLookTexts::tr("unguarded");
     return {};
 }
 
@@ -136,8 +136,11 @@ bool belongs(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
 {
     if (spec.kind == "fence")
         return mark.event == "admitted" || mark.event == "refused";
+    if (spec.kind == "actor" && mark.alone)
+        return true;
     // Bars show these by their begin or end, except where something went wrong.
-    if (isWord(mark.event, {"acquired", "released", "claimed", "began", "waits"}))
+    const bool hasBars = spec.kind == "actor" || spec.kind == "lock" || spec.kind == "task";
+    if (hasBars && isWord(mark.event, {"acquired", "released", "claimed", "began", "waits"}))
         return spec.kind == "actor" && mark.tone == scenarios::Tone::bad;
     if (spec.kind == "actor")
         return mark.event == "renewed" || mark.tone != scenarios::Tone::good
@@ -199,7 +202,7 @@ QString thingText(const std::string& kind, const std::string& of)
         return EventLookTexts::tr("lock %1").arg(key);
     if (kind == "fence")
         return EventLookTexts::tr("fence %1").arg(key);
-    if (kind == "record")
+    if (kind == "record" || kind == "row")
         return EventLookTexts::tr("row %1").arg(key);
     if (kind == "task")
         return EventLookTexts::tr("task %1").arg(key);
@@ -277,6 +280,8 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
 QString fieldText(const std::string& name, const scenarios::Value& value)
 {
     if (const auto* us = std::get_if<std::int64_t>(&value)) {
+        if (isInstant(name) && time_from_us(*us) >= end_of_time)
+            return EventLookTexts::tr("never");
         std::optional<Duration> since = sinceLesson(time_from_us(*us));
         if (!since && isInstant(name)) // unlocked: 1970-01-01
             return QDateTime::fromMSecsSinceEpoch(*us / 1000, Qt::UTC).date().toString(Qt::ISODate);

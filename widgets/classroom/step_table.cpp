@@ -67,6 +67,9 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
     m_view->horizontalHeader()->setSectionsMovable(false);
     m_view->setAccessibleName(tr("Steps"));
     m_view->setEmptyTexts([this] {
+        if (m_room->problem().kind() == ClassProblem::Kind::unsupported)
+            return EmptyTexts{Glyph::ring, tr("This way cannot be shown on this store."),
+                              tr("Choose another store, or another way.")};
         return m_room->isPreparing()
                    ? EmptyTexts{Glyph::clockHands, tr("The sandbox is being made."), tr("Workers start.")}
                    : EmptyTexts{Glyph::play, tr("Nothing has happened yet."), tr("Step or Run: each step appears here.")};

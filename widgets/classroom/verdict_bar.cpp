@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -16,11 +17,34 @@ namespace lockdesk {
 
 namespace {
 
-/// Shows text that does not fit into one line in two smaller lines.
-class TwoLineLabel final : public ThemeLabel
+/// Shows text that does not fit into one line in several smaller lines.
+class LinesLabel final : public ThemeLabel
 {
 public:
     using ThemeLabel::ThemeLabel;
+
+    /// Returns the lines that the text takes at that width, the last one with all that is left.
+    static QStringList linesOf(const QString& text, int width, int most)
+    {
+        const QFontMetrics metrics(Theme::get().small());
+        QStringList lines;
+        QString rest = text;
+        while (lines.size() + 1 < most && metrics.horizontalAdvance(rest) > width) {
+            qsizetype cut = rest.lastIndexOf(QLatin1Char(' '));
+            while (cut > 0 && metrics.horizontalAdvance(rest.left(cut)) > width)
+                cut = rest.lastIndexOf(QLatin1Char(' '), cut - 1);
+            if (cut <= 0)
+                break;
+            lines << rest.left(cut);
+            rest = rest.mid(cut).trimmed();
+        }
+        return lines << rest;
+    }
+    static bool fits(const QString& text, int width, int most)
+    {
+        return QFontMetrics(Theme::get().small()).horizontalAdvance(linesOf(text, width, most).last()) <= width;
+    }
+    void setMost(int most) { m_most = most; }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -33,16 +57,17 @@ protected:
         }
         painter.setFont(Theme::get().small());
         const QFontMetrics metrics = painter.fontMetrics();
-        qsizetype cut = text().lastIndexOf(QLatin1Char(' '));
-        while (cut > 0 && metrics.horizontalAdvance(text().left(cut)) > width())
-            cut = text().lastIndexOf(QLatin1Char(' '), cut - 1);
-        cut = std::max<qsizetype>(cut, 0);
-        const int middle = height() / 2;
-        painter.drawText(QRect(0, middle - metrics.height(), width(), metrics.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                         text().left(cut));
-        painter.drawText(QRect(0, middle, width(), metrics.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                         metrics.elidedText(text().mid(cut).trimmed(), Qt::ElideRight, width()));
+        const QStringList lines = linesOf(text(), width(), m_most);
+        int y = (height() - int(lines.size()) * metrics.height()) / 2;
+        for (const QString& line : lines) {
+            painter.drawText(QRect(0, y, width(), metrics.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                             metrics.elidedText(line, Qt::ElideRight, width()));
+            y += metrics.height();
+        }
     }
+
+private:
+    int m_most = 2;
 };
 
 } // namespace
@@ -72,7 +97,7 @@ void StepProgress::paintEvent(QPaintEvent*)
 VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
     : Surface(Ground::raised, Qt::TopEdge, parent), m_room(room), m_glyph(new GlyphLabel),
       m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))),
-      m_text(new TwoLineLabel), m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
+      m_text(new LinesLabel), m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
@@ -87,27 +112,57 @@ VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
     row->addWidget(m_progress);
     m_glyph->setSize(15);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_link->setToolTip(tr("Go to this step (W)"));
     connect(m_link, &QPushButton::clicked, this, [this] {
         if (m_firstBad >= 0)
             m_room->player().goTo(m_room->track().visible()[std::size_t(m_firstBad)] + 1);
     });
     connect(room, &Classroom::changed, this, &VerdictBar::refresh);
     connect(room, &Classroom::lessonChanged, this, &VerdictBar::refresh);
-    dress();
-    connect(&Theme::get(), &Theme::changed, this, &VerdictBar::dress);
+    connect(&Theme::get(), &Theme::changed, this, &VerdictBar::refresh);
     refresh();
 }
 
-void VerdictBar::dress()
+void VerdictBar::resizeEvent(QResizeEvent* event)
 {
-    setFixedHeight(Theme::get().px(39));
-    refresh();
+    Surface::resizeEvent(event);
+    if (event->oldSize().width() != width()) // fit() changes the height
+        fit();
 }
+
+int VerdictBar::roomForText() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    int room = width() - margins.left() - margins.right();
+    for (int i = 0; i < layout()->count(); ++i) {
+        QLayoutItem* item = layout()->itemAt(i);
+        if (item->widget() == m_text || item->isEmpty()) // hidden
+            continue;
+        room -= item->sizeHint().width() + layout()->spacing();
+    }
+    return room;
+}
+
+void VerdictBar::fit()
+{
+    auto* text = static_cast<LinesLabel*>(m_text); // NOLINT(cppcoreguidelines-pro-type-static-cast-downcast): made here
+    for (int level = 0; level <= 3; ++level) {
+        const int lines = level < 3 ? 2 : 3;
+        // On a projector the words suffice.
+        m_progress->setVisible(level < 1 && Theme::get().scale() < 1.2);
+        m_link->setText(level < 2 ? m_linkText : tr("step %1").arg(m_firstBad + 1));
+        text->setMost(lines);
+        setFixedHeight(Theme::get().px(lines == 2 ? 39 : 54));
+        if (LinesLabel::fits(m_text->text(), roomForText(), lines))
+            break;
+    }
+    m_link->setToolTip(m_link->text() == m_linkText ? tr("Go to this step (W)") : tr("Go to %1 (W)").arg(m_linkText));
+}
+
+bool VerdictBar::isCut() const { return !LinesLabel::fits(m_text->text(), m_text->width(), 3); }
 
 QString VerdictBar::text() const
 {
-    return QStringList{m_lead->text(), m_link->isHidden() ? QString() : m_link->text(), m_text->text()}
+    return QStringList{m_lead->text(), m_link->isHidden() ? QString() : m_linkText, m_text->text()}
         .filter(QRegularExpression(QStringLiteral(".")))
         .join(QLatin1Char(' '));
 }
@@ -150,8 +205,8 @@ void VerdictBar::refresh()
             if (verdict.first_bad)
                 m_firstBad = StepsModel::stepOfLine(m_room->track(), *verdict.first_bad);
             if (m_firstBad >= 0)
-                m_link->setText(
-                    format::buttonText(tr("step %1, %2").arg(m_firstBad + 1).arg(StepsModel::textOf(*m_room, m_firstBad))));
+                m_linkText =
+                    format::buttonText(tr("step %1, %2").arg(m_firstBad + 1).arg(StepsModel::textOf(*m_room, m_firstBad)));
             m_link->setVisible(m_firstBad >= 0);
         }
         m_text->setText(verdict.ok ? sentence : QStringLiteral("%1 %2").arg(lessonText(verdict.rule_text), sentence));
@@ -162,8 +217,7 @@ void VerdictBar::refresh()
     m_step->setText(total > 0 ? tr("step %1 of %2").arg(step).arg(total) : step > 0 ? tr("step %1").arg(step) : QString());
     const double length = double(std::max<std::int64_t>(1, to_us(m_room->player().length())));
     m_progress->setPart(total > 0 ? double(step) / total : double(to_us(m_room->player().clock())) / length);
-    // On a projector the words suffice.
-    m_progress->setVisible(Theme::get().scale() < 1.2);
+    fit();
     setAccessibleName(text());
 }
 

@@ -33,10 +33,17 @@ public:
     explicit VerdictBar(Classroom* room, QWidget* parent = nullptr);
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton* link() const { return m_link; }
+    /// Returns true if even three lines do not show all of the text.
+    [[nodiscard]] bool isCut() const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
-    void dress();
+    /// Makes room for the text: without the progress, then with a short link, then with a third line.
+    void fit();
+    [[nodiscard]] int roomForText() const;
     [[nodiscard]] QString beside(const scenarios::Verdict& first) const;
 
     Classroom* m_room;
@@ -47,6 +54,7 @@ private:
     ThemeLabel* m_step;
     StepProgress* m_progress;
     int m_firstBad = -1; ///< step
+    QString m_linkText;  ///< in full
 };
 
 } // namespace lockdesk

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int glyphSize = 12, textGap = 12;
 constexpr int mostBeside = 6; ///< marks of one instant; the number of further ones is shown as text
+constexpr int mostSpread = 2'000; ///< marks in a window: more are a texture, and nobody can tell one from another
 const QColor inkOnHeld(0x0F, 0x1A, 0x26);
 
 constexpr int rowsApart(int laneHeight) { return laneHeight >= 50 ? 24 : 18; }
@@ -133,7 +134,7 @@ void LanePainter::overAllRows(const Lane& lane, const QRectF& whole)
             continue;
         const double from = std::max(m_axis.x(std::max(span.from, m_axis.from)) - 1, m_axis.left);
         const double to = m_axis.x(std::min(end, m_axis.to));
-        bar(span, QRectF(from, whole.y() + 3, std::max(1.0, to - from), whole.height() - 7));
+        bar(span, QRectF(from, whole.y() + 3, std::max(1.0, to - from), whole.height() - 7), to);
     }
 }
 
@@ -180,7 +181,7 @@ void LanePainter::spans(const Lane& lane, const QRectF& row)
             continue;
         last_pixel = int(to);
         const QRectF rect(from, y, std::max(1.0, to - from), height);
-        bar(span, rect);
+        bar(span, rect, roomOf(lane, i, last));
         occupy(rect.left(), rect.right());
     }
     for (std::size_t i = first; i < last; ++i) {
@@ -190,7 +191,20 @@ void LanePainter::spans(const Lane& lane, const QRectF& row)
     }
 }
 
-void LanePainter::bar(const LaneSpan& span, const QRectF& rect)
+// A bar of the same kind without a text only continues what is written in this one.
+double LanePainter::roomOf(const Lane& lane, std::size_t index, std::size_t last) const
+{
+    const LaneSpan& span = lane.spans[index];
+    const std::int64_t end = endOf(span, m_axis);
+    for (std::size_t i = index + 1; !span.text.isEmpty() && i < last && lane.spans[i].from < end; ++i) {
+        const LaneSpan& over = lane.spans[i];
+        if (isHere(over, lane) && over.from > span.from && (over.kind != span.kind || !over.text.isEmpty()))
+            return m_axis.x(over.from);
+    }
+    return m_axis.x(std::min(end, m_axis.to));
+}
+
+void LanePainter::bar(const LaneSpan& span, const QRectF& rect, double room)
 {
     const Theme& theme = Theme::get();
     const Tokens& t = theme.tokens();
@@ -198,20 +212,20 @@ void LanePainter::bar(const LaneSpan& span, const QRectF& rect)
     case LaneSpan::Kind::works:
         // A gap separates it from a span that follows at once.
         m_painter.fillRect(rect.adjusted(0, 0, rect.width() > 6 ? -theme.px(2) : rect.width() > 3 ? -1 : 0, 0), t.heldFill);
-        textIn(span, rect, span.ink ? t.ink(*span.ink) : inkOnHeld);
+        textIn(span, rect, room, span.ink ? t.ink(*span.ink) : inkOnHeld);
         break;
     case LaneSpan::Kind::waits:
         m_painter.fillRect(rect, t.barTrack);
-        textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
+        textIn(span, rect, room, span.ink ? t.ink(*span.ink) : t.text2);
         break;
     case LaneSpan::Kind::notRunning:
     case LaneSpan::Kind::overdue:
     case LaneSpan::Kind::margin:
-    case LaneSpan::Kind::cooling: hatched(span, rect); break;
+    case LaneSpan::Kind::cooling: hatched(span, rect, room); break;
     }
 }
 
-void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
+void LanePainter::hatched(const LaneSpan& span, const QRectF& rect, double room)
 {
     const Tokens& t = Theme::get().tokens();
     const QColor ink = span.kind == LaneSpan::Kind::overdue   ? t.expiredFill
@@ -229,17 +243,17 @@ void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
     }
     // Spans past their lease are the most important: they show their name in low lanes too.
     if (!span.text.isEmpty() && (Theme::get().px(m_laneHeight) >= 50 || span.kind == LaneSpan::Kind::overdue))
-        textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
+        textIn(span, rect, room, span.ink ? t.ink(*span.ink) : t.text2);
 }
 
 // The text starts inside the window even if its bar begins before it.
-void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, const QColor& ink) const
+void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, double room, const QColor& ink) const
 {
     if (span.text.isEmpty() || bar.width() < 16)
         return;
     const Theme& theme = Theme::get();
     const double from = std::max(bar.left(), m_axis.left);
-    const double end = std::min(bar.right(), m_axis.right);
+    const double end = std::min({bar.right(), m_axis.right, room});
     const bool solid = span.kind == LaneSpan::Kind::works || span.kind == LaneSpan::Kind::waits;
     QFont font = theme.small();
     if (solid)
@@ -273,11 +287,15 @@ std::optional<double> LanePainter::placeFor(double wide, double from, double to)
 
 void LanePainter::mark(const Lane& lane)
 {
+    m_beside = sideBySide(lane);
     m_marked.clear();
-    for (const LaneMark& mark : lane.marks) {
+    for (std::size_t i = 0; i < lane.marks.size(); ++i) {
+        const LaneMark& mark = lane.marks[i];
         if (mark.at < m_axis.from || mark.at > m_axis.to || !isHere(mark, lane))
             continue;
-        if (const double x = m_axis.x(mark.at); m_marked.empty() || x - m_marked.back() >= 2)
+        const auto beside = m_beside.find(i);
+        if (const double x = beside == m_beside.end() ? m_axis.x(mark.at) : beside->second;
+            m_marked.empty() || x - m_marked.back() >= 2)
             m_marked.push_back(x);
     }
 }
@@ -295,6 +313,38 @@ void LanePainter::textAfter(const LaneSpan& span, const QRectF& bar)
     occupy(from, from + wide);
 }
 
+std::map<std::size_t, double> LanePainter::sideBySide(const Lane& lane) const
+{
+    std::map<std::size_t, double> out;
+    const auto& marks = lane.marks;
+    const auto first = std::size_t(std::lower_bound(marks.begin(), marks.end(), m_axis.from,
+                                                    [](const LaneMark& mark, std::int64_t at) { return mark.at < at; })
+                                   - marks.begin());
+    const auto last = std::size_t(std::upper_bound(marks.begin(), marks.end(), m_axis.to,
+                                                   [](std::int64_t at, const LaneMark& m) { return at < m.at; })
+                                  - marks.begin());
+    if (last - std::min(first, last) > mostSpread)
+        return out;
+    const double step = Theme::get().px(glyphSize) + 1;
+    std::vector<std::pair<std::size_t, double>> group; // each would cover the one before it
+    const auto place = [&] {
+        if (group.size() > 1 && group.size() <= mostBeside)
+            out.insert(group.begin(), group.end());
+        group.clear();
+    };
+    for (std::size_t i = first; i < last; ++i) {
+        const LaneMark& mark = lane.marks[i];
+        if (mark.glyph == Glyph::none || !isHere(mark, lane))
+            continue;
+        const double x = m_axis.x(mark.at), free = group.empty() ? x : group.back().second + step;
+        if (x >= free)
+            place();
+        group.emplace_back(i, std::max(x, group.empty() ? x : free));
+    }
+    place();
+    return out;
+}
+
 void LanePainter::marks(const Lane& lane, const QRectF& row)
 {
     const Theme& theme = Theme::get();
@@ -309,12 +359,17 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     double tickAt = -1e9;
     std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is painted
     double reached = m_axis.left;
+    const auto spreadOf = [&](auto mark) -> std::optional<double> {
+        const auto found = m_beside.find(std::size_t(mark - marks.begin()));
+        return found == m_beside.end() ? std::nullopt : std::optional(found->second);
+    };
     for (auto mark = first; mark != last; ++mark) {
         if (!isHere(*mark, lane))
             continue;
         if (mark->beside == 0)
             step = distanceOf(mark, last, m_axis, size + 2);
-        const double at = m_axis.x(mark->at), x = at + std::min(mark->beside, mostBeside) * step;
+        const std::optional<double> own = spreadOf(mark);
+        const double at = m_axis.x(mark->at), x = own.value_or(at + std::min(mark->beside, mostBeside) * step);
         if (mark->glyph == Glyph::none) {
             if (x - tickAt < 2)
                 continue;
@@ -327,16 +382,16 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
             return m.glyph != Glyph::none && m.glyph != Glyph::ring && isHere(m, lane) && m.at != mark->at
                    && std::abs(m_axis.x(m.at) - x) < size / 3;
         };
-        if (mark->glyph == Glyph::ring && mark->beside == 0
+        if (!own && mark->glyph == Glyph::ring && mark->beside == 0
             && ((mark + 1 != last && covers(*(mark + 1))) || (mark != first && covers(*(mark - 1)))))
             continue;
         const auto [known, isNew] = glyphAt.try_emplace(mark->glyph, x);
-        if (!isNew && x - known->second < 3 && mark->beside == 0)
+        if (!own && !isNew && x - known->second < 3 && mark->beside == 0)
             continue;
         known->second = x;
         const auto next =
             std::find_if(mark + 1, last, [&](const LaneMark& m) { return m.glyph != Glyph::none && isHere(m, lane); });
-        if (mark->beside >= mostBeside) {
+        if (!own && mark->beside >= mostBeside) {
             if (next == last || next->beside == 0)
                 markText({mark->at, Glyph::none, Tone::free, QStringLiteral("+%1").arg(mark->beside - mostBeside + 1)},
                          at + (mostBeside - 1) * step, row, reached, m_axis.right + theme.px(14));
@@ -348,7 +403,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
         paintGlyph(&m_painter, place, mark->glyph, t.ink(mark->tone), t.base);
         if (!mark->text.isEmpty())
             markText(*mark, x, row, reached,
-                     next == last ? m_axis.right + theme.px(14) : m_axis.x(next->at) + next->beside * step - size);
+                     next == last ? m_axis.right + theme.px(14)
+                                  : spreadOf(next).value_or(m_axis.x(next->at) + next->beside * step) - size);
         reached = std::max(reached, x + size / 2);
     }
 }

@@ -7,6 +7,7 @@
 
 #include <QRectF>
 
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -38,13 +39,17 @@ private:
     [[nodiscard]] bool isHere(const LaneSpan& span, const Lane& lane) const;
     [[nodiscard]] bool isHere(const LaneMark& mark, const Lane& lane) const;
     void overAllRows(const Lane& lane, const QRectF& whole);
-    void bar(const LaneSpan& span, const QRectF& rect);
-    void hatched(const LaneSpan& span, const QRectF& rect);
+    /// `room`: x where the next bar covers this one; its text ends before it.
+    void bar(const LaneSpan& span, const QRectF& rect, double room);
+    void hatched(const LaneSpan& span, const QRectF& rect, double room);
+    [[nodiscard]] double roomOf(const Lane& lane, std::size_t index, std::size_t last) const;
     void mark(const Lane& lane);
     [[nodiscard]] std::optional<double> placeFor(double wide, double from, double to) const;
-    void textIn(const LaneSpan& span, const QRectF& bar, const QColor& ink) const;
+    void textIn(const LaneSpan& span, const QRectF& bar, double room, const QColor& ink) const;
     void textAfter(const LaneSpan& span, const QRectF& bar);
     void marks(const Lane& lane, const QRectF& row);
+    /// Returns positions for marks [first, last) that would cover each other: side by side where they are few, else none.
+    [[nodiscard]] std::map<std::size_t, double> sideBySide(const Lane& lane) const;
     void markText(const LaneMark& mark, double x, const QRectF& row, double before, double next);
     [[nodiscard]] bool isFree(double from, double to) const;
     void occupy(double from, double to);
@@ -54,7 +59,8 @@ private:
     const LaneAxis& m_axis;
     const int m_laneHeight;
     std::optional<double> m_playhead;
-    int m_row = 0;                                  ///< the row being painted; the next two members belong to it
+    int m_row = 0;                                  ///< the row being painted; the next three members belong to it
+    std::map<std::size_t, double> m_beside;         ///< see `sideBySide`
     std::vector<double> m_marked;                   ///< positions of marks, ascending
     std::vector<std::pair<double, double>> m_taken; ///< ascending and disjoint
 };
