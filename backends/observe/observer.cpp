@@ -25,6 +25,7 @@ void Observer::acknowledge(std::uint64_t number) { m_core->acknowledge(number); 
 void Observer::set_entities(Entities entities) { m_core->set_entities(entities); }
 void Observer::set_interval(Duration interval) { m_core->set_interval(interval); }
 void Observer::set_limits(const FindingLimits& limits) { m_core->set_limits(limits); }
+void Observer::set_search(Entity entity, Filter filter) { m_core->set_search(entity, std::move(filter)); }
 void Observer::try_now() { m_core->try_now(); }
 
 Observer::Core::Core(std::shared_ptr<Store> store, ObserverOptions options, Handler handler)
@@ -98,6 +99,21 @@ void Observer::Core::set_interval(Duration interval)
         m_interval = interval;
     }
     wake();
+}
+
+void Observer::Core::set_search(Entity entity, Filter filter)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_searches.find(entity);
+        if (found == m_searches.end() ? filter.empty() : found->second == filter)
+            return;
+        if (filter.empty())
+            m_searches.erase(found);
+        else
+            m_searches.insert_or_assign(entity, std::move(filter));
+    }
+    try_now();
 }
 
 void Observer::Core::set_limits(const FindingLimits& limits)
@@ -200,6 +216,7 @@ void Observer::Core::watch_thread()
             continue;
         m_health.state = HealthState::stale;
         m_health.kind = FailureKind::unavailable;
+        m_health.login_refused = false;
         m_health.refuses = false;
         m_health.cause = "no answer";
         m_health.since = m_last_answer;

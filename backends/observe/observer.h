@@ -54,6 +54,9 @@ public:
     void set_entities(Entities entities);
     void set_interval(Duration interval);
     void set_limits(const FindingLimits& limits);
+    /// Of an entity with more rows than are held live, also reads those that match `filter`, at most `found_limit`, and keeps
+    /// them up to date. An empty filter ends the search. Does nothing where all rows are live. The next poll follows at once.
+    void set_search(Entity entity, Filter filter);
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
 

@@ -61,6 +61,7 @@ public:
     void set_entities(Entities entities);
     void set_interval(Duration interval);
     void set_limits(const FindingLimits& limits);
+    void set_search(Entity entity, Filter filter);
     void try_now();
 
 private:

@@ -16,6 +16,7 @@ struct Health
     HealthState state = HealthState::connecting;
     std::string cause; ///< a sentence for people; never a secret
     FailureKind kind = FailureKind::unavailable;
+    bool login_refused = false;          ///< the store refused user or password: another password may help
     bool refuses = false;                ///< stale: it has answered, with a reason why it cannot be read
     SteadyPoint since{};                 ///< start of this state; stale: the last answer
     TimePoint since_wall{};              ///< the same on this computer's clock

@@ -236,16 +236,6 @@
     </message>
 </context>
 <context>
-    <name>lockdesk::TableExport</name>
-    <message numerus="yes">
-        <source>Exported %Ln row(s) to %1.</source>
-        <translation>
-            <numerusform>Exported %Ln row to %1.</numerusform>
-            <numerusform>Exported %Ln rows to %1.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lockdesk::TasksPage</name>
     <message numerus="yes">
         <source>%Ln task(s)</source>

@@ -231,29 +231,6 @@
     </message>
 </context>
 <context>
-    <name>FilterTexts</name>
-    <message>
-        <source>Nothing has %1 &quot;%2&quot;. There are %3.</source>
-        <translation>%1 값이 &quot;%2&quot;인 행은 없습니다. 가능한 값: %3.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no number.</source>
-        <translation>&quot;%1&quot;은(는) 숫자가 아닙니다.</translation>
-    </message>
-    <message>
-        <source>%1 is a time: compare it, as %1&gt;5m or %1&lt;30s.</source>
-        <translation>%1은(는) 시간입니다. %1&gt;5m 또는 %1&lt;30s처럼 비교하세요.</translation>
-    </message>
-    <message>
-        <source>%1 is a text: %1:… is the whole, %1~… a part of it.</source>
-        <translation>%1은(는) 글자입니다. %1:…은 전체, %1~…은 일부와 같다는 뜻입니다.</translation>
-    </message>
-    <message>
-        <source>(at character %1)</source>
-        <translation>(%1번째 글자)</translation>
-    </message>
-</context>
-<context>
     <name>Findings</name>
     <message>
         <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
@@ -268,17 +245,6 @@
         <translation>
             <numerusform>발견 사항 %Ln건, 심각한 순</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>HistoryTexts</name>
-    <message>
-        <source>%1 by %2: %3</source>
-        <translation>%2이(가) %1: %3</translation>
-    </message>
-    <message>
-        <source>%1. Reason: %2</source>
-        <translation>%1. 사유: %2</translation>
     </message>
 </context>
 <context>
@@ -1683,46 +1649,6 @@
         <source>The table shows no dead message of this store. Change its filter.</source>
         <translation>표에 이 저장소의 실패 확정된 메시지가 없습니다. 필터를 바꾸십시오.</translation>
     </message>
-    <message>
-        <source>End the hold-off of %1</source>
-        <translation>%1의 보류 끝내기</translation>
-    </message>
-    <message>
-        <source>End the hold-off of %1 locks</source>
-        <translation>잠금 %1개의 보류 끝내기</translation>
-    </message>
-    <message>
-        <source>A lock that was held off anew, or taken, in the meantime is left alone.</source>
-        <translation>그사이 다시 보류되었거나 누가 가져간 잠금은 그대로 둡니다.</translation>
-    </message>
-    <message>
-        <source>Anyone may take it at once; its token stays</source>
-        <translation>누구나 바로 가져갈 수 있으며 토큰은 그대로입니다</translation>
-    </message>
-    <message>
-        <source>The last holder may have asked for the pause: a job may run again too early</source>
-        <translation>마지막 보유자가 이 휴지 시간을 정했을 수 있습니다. 작업이 너무 일찍 다시 실행될 수 있습니다</translation>
-    </message>
-    <message>
-        <source>It was held off anew, until %1. Nothing was done.</source>
-        <translation>%1까지 다시 보류되었습니다. 아무것도 하지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>It is not held off any more. Nothing was done.</source>
-        <translation>더 이상 보류 중이 아닙니다. 아무것도 하지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>Ended: anyone may take it.</source>
-        <translation>끝났습니다. 누구나 가져갈 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>None of the selected locks is held off.</source>
-        <translation>선택한 잠금 가운데 보류 중인 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>%1 is not held off.</source>
-        <translation>%1은(는) 보류 중이 아닙니다.</translation>
-    </message>
 </context>
 <context>
     <name>lock_record</name>
@@ -1998,21 +1924,6 @@
     <message>
         <source>lease left</source>
         <translation>남은 임대</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::ActionPalette</name>
-    <message>
-        <source>Find an Action</source>
-        <translation>동작 찾기</translation>
-    </message>
-    <message>
-        <source>action, page, store or row</source>
-        <translation>동작, 페이지, 저장소 또는 행</translation>
-    </message>
-    <message>
-        <source>What fits</source>
-        <translation>맞는 항목</translation>
     </message>
 </context>
 <context>
@@ -2858,8 +2769,8 @@
         <translation>아직 없음</translation>
     </message>
     <message>
-        <source>Latest</source>
-        <translation>최근</translation>
+        <source>Since opened</source>
+        <translation>연결 후 변화</translation>
     </message>
 </context>
 <context>
@@ -2871,114 +2782,6 @@
     <message>
         <source>Filter</source>
         <translation>필터</translation>
-    </message>
-    <message>
-        <source>Keys of This Table</source>
-        <translation>이 표의 키</translation>
-    </message>
-    <message>
-        <source>a time</source>
-        <translation>시간</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>숫자</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>글자</translation>
-    </message>
-    <message>
-        <source>How It Is Written</source>
-        <translation>쓰는 방법</translation>
-    </message>
-    <message>
-        <source>has it in any text</source>
-        <translation>어느 글자에든 들어 있음</translation>
-    </message>
-    <message>
-        <source>is exactly this</source>
-        <translation>정확히 같음</translation>
-    </message>
-    <message>
-        <source>has it within</source>
-        <translation>안에 들어 있음</translation>
-    </message>
-    <message>
-        <source>more or less than a time: s, m, h, d</source>
-        <translation>시간보다 길거나 짧음: s, m, h, d</translation>
-    </message>
-    <message>
-        <source>more or less than a number</source>
-        <translation>숫자보다 크거나 작음</translation>
-    </message>
-    <message>
-        <source>is not</source>
-        <translation>아님</translation>
-    </message>
-    <message>
-        <source>quotes around spaces</source>
-        <translation>공백이 있으면 따옴표</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>둘 다</translation>
-    </message>
-    <message>
-        <source>Keys of the Field</source>
-        <translation>입력란의 키</translation>
-    </message>
-    <message>
-        <source>keys and values that fit</source>
-        <translation>맞는 키와 값</translation>
-    </message>
-    <message>
-        <source>saved filters and help</source>
-        <translation>저장한 필터와 도움말</translation>
-    </message>
-    <message>
-        <source>to the rows</source>
-        <translation>행으로 이동</translation>
-    </message>
-    <message>
-        <source>clears it</source>
-        <translation>지우기</translation>
-    </message>
-    <message>
-        <source>&amp;Save This Filter…</source>
-        <translation>이 필터 저장(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Forget a Filter</source>
-        <translation>저장한 필터 삭제(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Clear the Filter</source>
-        <translation>필터 지우기(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Help on Filters</source>
-        <translation>필터 도움말(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Save This Filter</source>
-        <translation>이 필터 저장</translation>
-    </message>
-    <message>
-        <source>Name of the filter; one of the same name is replaced:</source>
-        <translation>필터 이름 (같은 이름의 필터는 바뀝니다):</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>필터</translation>
-    </message>
-    <message>
-        <source>Saved filters and help</source>
-        <translation>저장한 필터와 도움말</translation>
-    </message>
-    <message>
-        <source>Clear the filter</source>
-        <translation>필터 지우기</translation>
     </message>
 </context>
 <context>
@@ -3463,20 +3266,8 @@
         <translation>%1 동안 응답 없음</translation>
     </message>
     <message>
-        <source>Copy Command Line</source>
-        <translation>명령줄 복사</translation>
-    </message>
-    <message>
-        <source>End hold-off…</source>
-        <translation>보류 끝내기…</translation>
-    </message>
-    <message>
         <source>Copied the command that force-unlocks it.</source>
         <translation>강제로 해제하는 명령을 복사했습니다.</translation>
-    </message>
-    <message>
-        <source>held off by</source>
-        <translation>보류한 사람</translation>
     </message>
 </context>
 <context>
@@ -3622,96 +3413,16 @@
         <translation>기록 닫기</translation>
     </message>
     <message>
-        <source>Select &amp;All	Ctrl+A</source>
-        <translation>모두 선택(&amp;A)	Ctrl+A</translation>
-    </message>
-    <message>
-        <source>Show All Stores</source>
-        <translation>모든 저장소 표시</translation>
-    </message>
-    <message>
-        <source>detail of the row</source>
-        <translation>행의 상세 정보</translation>
-    </message>
-    <message>
-        <source>what can be done with the row</source>
-        <translation>행에 할 수 있는 동작</translation>
-    </message>
-    <message>
-        <source>&amp;Find</source>
-        <translation>찾기(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Export Table…</source>
-        <translation>표 내보내기(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>&amp;Preferences…</source>
-        <translation>환경 설정(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Fi&amp;lter</source>
-        <translation>필터(&amp;L)</translation>
-    </message>
-    <message>
-        <source>This page has no filter</source>
-        <translation>이 페이지에는 필터가 없습니다</translation>
-    </message>
-    <message>
-        <source>&amp;As the Desktop</source>
-        <translation>데스크톱과 같게(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;In</source>
-        <translation>확대(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;Out</source>
-        <translation>축소(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Usual Size</source>
-        <translation>기본 크기(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Find an Action…</source>
-        <translation>동작 찾기(&amp;F)…</translation>
-    </message>
-    <message>
         <source>&amp;Keys</source>
         <translation>단축키(&amp;K)</translation>
     </message>
     <message>
-        <source>This page has no table to export.</source>
-        <translation>이 페이지에는 내보낼 표가 없습니다.</translation>
+        <source>&amp;Filter	/</source>
+        <translation>필터(&amp;F)	/</translation>
     </message>
     <message>
-        <source>Export Table</source>
-        <translation>표 내보내기</translation>
-    </message>
-    <message>
-        <source>Table for spreadsheets (*.csv);;JSON (*.json)</source>
-        <translation>스프레드시트용 표 (*.csv);;JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Exporting: %1 of %2</source>
-        <translation>내보내는 중: %2개 중 %1개</translation>
-    </message>
-    <message>
-        <source>Show Only %1</source>
-        <translation>%1만 보기</translation>
-    </message>
-    <message>
-        <source>Store</source>
-        <translation>저장소</translation>
-    </message>
-    <message>
-        <source>In a Table</source>
-        <translation>표에서</translation>
-    </message>
-    <message>
-        <source>closes the sheet, the detail, the selection, the filter</source>
-        <translation>시트, 상세, 선택, 필터를 차례로 닫습니다</translation>
+        <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
     </message>
 </context>
 <context>
@@ -3917,65 +3628,6 @@
     <message>
         <source>%1 waiting</source>
         <translation>대기 %1</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::PreferencesDialog</name>
-    <message>
-        <source>Preferences</source>
-        <translation>환경 설정</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>언어</translation>
-    </message>
-    <message>
-        <source>From the next start on.</source>
-        <translation>다음에 시작할 때부터 적용됩니다.</translation>
-    </message>
-    <message>
-        <source>As the desktop</source>
-        <translation>데스크톱과 같게</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>테마</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>어둡게</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>밝게</translation>
-    </message>
-    <message>
-        <source>Zoom</source>
-        <translation>배율</translation>
-    </message>
-    <message>
-        <source>Times</source>
-        <translation>시각</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s zone, %1</source>
-        <translation>이 컴퓨터의 시간대, %1</translation>
-    </message>
-    <message>
-        <source>every %1</source>
-        <translation>%1마다</translation>
-    </message>
-    <message>
-        <source>Polling</source>
-        <translation>조회 간격</translation>
-    </message>
-    <message>
-        <source>Of connections that are opened from now on. It stretches, so that no store spends more than 2 % of its time on it.</source>
-        <translation>지금부터 여는 연결에 적용됩니다. 어느 저장소도 제 시간의 2 %보다 많이 쓰지 않도록 간격이 늘어납니다.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>닫기</translation>
     </message>
 </context>
 <context>
@@ -4582,46 +4234,6 @@
     </message>
 </context>
 <context>
-    <name>lockdesk::TableExport</name>
-    <message>
-        <source>The table is gone: nothing was exported.</source>
-        <translation>표가 사라져 아무것도 내보내지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>Cannot write %1: %2</source>
-        <translation>%1에 쓸 수 없습니다: %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>Exported %Ln row(s) to %1.</source>
-        <translation>
-            <numerusform>%Ln개 행을 %1에 내보냈습니다.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::TableView</name>
-    <message>
-        <source>Copy Cell</source>
-        <translation>셀 복사</translation>
-    </message>
-    <message>
-        <source>Copy Rows	Ctrl+C</source>
-        <translation>행 복사	Ctrl+C</translation>
-    </message>
-    <message>
-        <source>Copy Rows as CSV</source>
-        <translation>행을 CSV로 복사</translation>
-    </message>
-    <message>
-        <source>Copy Rows as JSON</source>
-        <translation>행을 JSON으로 복사</translation>
-    </message>
-    <message>
-        <source>Select All	Ctrl+A</source>
-        <translation>모두 선택	Ctrl+A</translation>
-    </message>
-</context>
-<context>
     <name>lockdesk::TasksPage</name>
     <message>
         <source>Tasks</source>
@@ -4692,17 +4304,6 @@
         <translation>
             <numerusform>작업 %Ln개</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Copy Command Line</source>
-        <translation>명령줄 복사</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::TermsDialog</name>
-    <message>
-        <source>Close</source>
-        <translation>닫기</translation>
     </message>
 </context>
 <context>
@@ -6725,10 +6326,6 @@
         <source>this user may not read %1; change its permissions or choose another file.</source>
         <translation>이 사용자는 %1을(를) 읽을 수 없습니다. 권한을 바꾸거나 다른 파일을 고르세요.</translation>
     </message>
-    <message>
-        <source>the locks of this source are not Lockdesk&apos;s own, so that a cooling ends by itself</source>
-        <translation>이 소스의 잠금은 Lockdesk의 것이 아니므로 냉각은 스스로 끝납니다</translation>
-    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
@@ -8001,13 +7598,6 @@
     </message>
 </context>
 <context>
-    <name>main</name>
-    <message>
-        <source>Console for distributed locks and task workers. Without arguments it opens the last connections, or a demo.</source>
-        <translation>분산 잠금과 작업 워커를 위한 콘솔입니다. 인수가 없으면 마지막 연결 또는 데모를 엽니다.</translation>
-    </message>
-</context>
-<context>
     <name>std</name>
     <message>
         <source>over 100 years</source>
@@ -8299,6 +7889,18 @@
     <message>
         <source>store cannot be read</source>
         <translation>저장소를 읽을 수 없음</translation>
+    </message>
+    <message>
+        <source>searching %1...</source>
+        <translation>%1 검색 중...</translation>
+    </message>
+    <message>
+        <source>%1 was not searched: %2</source>
+        <translation>%1을(를) 검색하지 못함: %2</translation>
+    </message>
+    <message>
+        <source>%1 has more than the first %2 that match</source>
+        <translation>%1에는 일치하는 행이 처음 %2개보다 많음</translation>
     </message>
 </context>
 </TS>
