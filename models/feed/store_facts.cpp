@@ -26,6 +26,8 @@ void StoreFacts::apply(const Update& update)
 {
     if (update.findings)
         m_findings = update.findings;
+    if (update.polled)
+        m_truncated = update.truncated;
     if (update.locks_read)
         m_locksRead = update.locks_read;
     if (update.tasks_read)

@@ -31,6 +31,9 @@ public:
     [[nodiscard]] std::optional<TimePoint> locksRead() const { return m_locksRead; }
     [[nodiscard]] std::optional<TimePoint> tasksRead() const { return m_tasksRead; }
 
+    /// True if the store has more rows than are live: numbers of that entity are of the live ones.
+    [[nodiscard]] bool hasMore(Entity entity) const { return m_truncated.has(entity); }
+
     [[nodiscard]] std::vector<WaiterRow> waitersOf(const std::string& lock) const;
     /// Findings about that row, and those that it proves.
     [[nodiscard]] std::vector<Finding> findingsOf(Entity entity, const std::string& key) const;
@@ -45,6 +48,7 @@ private:
     std::shared_ptr<const std::vector<FenceRow>> m_refusals;
     std::shared_ptr<const std::vector<AuditRow>> m_audit;
     std::optional<TimePoint> m_locksRead, m_tasksRead;
+    Entities m_truncated;
 };
 
 } // namespace lockdesk

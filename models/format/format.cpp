@@ -266,11 +266,15 @@ QString pollCost(const PollCost& cost)
 
 QString shownOf(std::int64_t shown, std::int64_t total, std::int64_t about)
 {
+    if (about == total) // an estimate that is too low
+        return shown == total ? tr("first %1 of more").arg(count(total)) : tr("%1 of more than %2").arg(count(shown), count(total));
     if (about > total)
         return shown == total ? tr("first %1 of about %2").arg(count(total), roughly(about))
                               : tr("%1 of about %2").arg(count(shown), roughly(about));
     return shown == total ? count(total) : tr("%1 of %2").arg(count(shown), count(total));
 }
+
+QString atLeast(std::int64_t counted, bool more) { return more ? count(counted) + QLatin1Char('+') : count(counted); }
 
 QString soFar(std::int64_t shown, std::int64_t total)
 {

@@ -70,7 +70,9 @@ QString share(double share);
 QString clockOffset(const ClockState& clock);
 /// `4.1 ms, 0.4 %`.
 QString pollCost(const PollCost& cost);
-/// `140 of 214`, `100,000 of about 1.2 M`, `first 100,000 of about 1.2 M`.
+/// `100,000`, or `100,000+` if there are more than were counted.
+QString atLeast(std::int64_t counted, bool more);
+/// `140 of 214`, `100,000 of about 1.2 M`, `first 100,000 of about 1.2 M`; `of more` if `about` is no more than `total`.
 QString shownOf(std::int64_t shown, std::int64_t total, std::int64_t about);
 QString soFar(std::int64_t shown, std::int64_t total); ///< `2,000 so far`, `140 of 2,000 so far`
 /// `1.2 M`, `340 k`, `912`.

@@ -183,6 +183,8 @@ qint64 LiveTableModel::aboutRows() const
     std::int64_t about = 0;
     bool any = false;
     for (const auto& [connection, rows] : m_about) {
+        if (!m_shown.isEmpty() && !m_shown.contains(connection))
+            continue;
         about += rows;
         any = any || rows > 0;
     }

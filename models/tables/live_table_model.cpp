@@ -221,6 +221,9 @@ Filter LiveTableModel::searchFilter() const
     for (const FilterTerm& term : filter->terms())
         if (term.key.empty() || std::find(known.begin(), known.end(), term.key) != known.end())
             terms.push_back(term);
+    // Nearly all rows match a filter that only excludes some: nothing to search for.
+    if (std::all_of(terms.begin(), terms.end(), [](const FilterTerm& term) { return term.negated; }))
+        return {};
     return Filter(std::move(terms));
 }
 

@@ -7081,6 +7081,14 @@
         <source>leads %1</source>
         <translation>리더: %1</translation>
     </message>
+    <message>
+        <source>first %1 of more</source>
+        <translation>그보다 많은 행 중 처음 %1개</translation>
+    </message>
+    <message>
+        <source>%1 of more than %2</source>
+        <translation>%2개가 넘는 행 중 %1개</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::saying</name>

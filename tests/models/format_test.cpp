@@ -126,6 +126,10 @@ TEST(Format, OwnersAndNumbers)
     EXPECT_EQ(s(shownOf(140, 214, -1)), "140 of 214");
     EXPECT_EQ(s(shownOf(100'000, 100'000, 1'200'000)), "first 100,000 of about 1.2 M");
     EXPECT_EQ(s(shownOf(10'395, 100'000, 1'200'000)), "10,395 of about 1.2 M");
+    EXPECT_EQ(s(shownOf(100'000, 100'000, 100'000)), "first 100,000 of more");
+    EXPECT_EQ(s(shownOf(20, 100'000, 100'000)), "20 of more than 100,000");
+    EXPECT_EQ(s(atLeast(100'000, true)), "100,000+");
+    EXPECT_EQ(s(atLeast(7, false)), "7");
     EXPECT_EQ(s(changesWait(3)), "3 changes wait");
     EXPECT_EQ(s(foreign(std::string("a\nb\xff"))), "a\\nb\\xff");
     EXPECT_EQ(s(foreign(QStringLiteral("a\u202eb"))), "a\\u202eb");

@@ -84,7 +84,7 @@ QString LiveTablePage::countText() const
     const auto isUnread = [](const Feed* feed) { return feed->facts().summary().at == TimePoint{}; };
     if (m_model->totalRows() == 0 && !feeds.empty() && std::all_of(feeds.begin(), feeds.end(), isUnread))
         return format::dash();
-    return format::count(m_model->totalRows());
+    return format::atLeast(m_model->totalRows(), m_model->aboutRows() > 0);
 }
 
 QString LiveTablePage::statusText() const

@@ -146,6 +146,7 @@ void ShellPresenter::refreshStrip()
         numbers.held += summary.held;
         numbers.closing += summary.closing;
         numbers.expired += summary.expired;
+        numbers.more = numbers.more || feed->facts().hasMore(Entity::lock);
         if (summary.oldest)
             numbers.oldestUs = std::max<std::int64_t>(numbers.oldestUs, to_us(*summary.oldest));
     }
@@ -164,7 +165,9 @@ void ShellPresenter::refreshSources()
         const QString source = more == 0 ? feed->info().source : tr("%Ln sources", nullptr, int(more) + 1);
         sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, source),
                            feed->info().environment,
-                           summary.at == TimePoint{} ? format::dash() : format::count(summary.held + summary.cooling),
+                           summary.at == TimePoint{}
+                               ? format::dash()
+                               : format::atLeast(summary.held + summary.cooling, feed->facts().hasMore(Entity::lock)),
                            !m_hiddenSources.contains(feed->info().id), feed->isStale()});
     }
     m_window->sidebar()->setSources(sources);

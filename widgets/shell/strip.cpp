@@ -201,9 +201,12 @@ void Strip::setNumbers(const StripNumbers& numbers)
         place();
         return;
     }
-    m_held->setPieces({grouped(numbers.held)}, numbers.held == 0, false);
-    m_closing->setPieces({grouped(numbers.closing)}, numbers.closing == 0, numbers.closing > 0);
-    m_expired->setPieces({grouped(numbers.expired)}, numbers.expired == 0, numbers.expired > 0);
+    const auto counted = [&](std::int64_t n) {
+        return numbers.more ? QStringList{grouped(n), QStringLiteral("+")} : QStringList{grouped(n)};
+    };
+    m_held->setPieces(counted(numbers.held), numbers.held == 0, false);
+    m_closing->setPieces(counted(numbers.closing), numbers.closing == 0, numbers.closing > 0);
+    m_expired->setPieces(counted(numbers.expired), numbers.expired == 0, numbers.expired > 0);
     const std::int64_t s = numbers.oldestUs / 1'000'000;
     QStringList pieces;
     if (numbers.oldestUs < 0)

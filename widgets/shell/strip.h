@@ -40,6 +40,7 @@ struct StripNumbers
     std::int64_t expired = 0;
     std::int64_t oldestUs = -1; ///< age of the oldest message; -1: none
     bool oldestAlarms = false;  ///< over its threshold
+    bool more = false;          ///< a store has more locks than are counted
     friend bool operator==(const StripNumbers&, const StripNumbers&) = default;
 };
 
