@@ -149,6 +149,19 @@ public:
     {
         return m_base.preview_relock_forced(r);
     }
+    Answer<StepAnswer> remove(const TaskRemoval& request) override
+    {
+        auto answer = m_base.remove(request);
+        if (did_nothing(answer))
+            return answer;
+        const auto problem = m_place.note(audit_row(request), answer, answer ? word(answer->result) : "");
+        return with_problem(answer, problem);
+    }
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& r) override { return m_base.preview_remove(r); }
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        return m_base.collect(older_than, limit);
+    }
     Answer<std::optional<TaskRow>> find(const TaskId& id) override { return m_base.find(id); }
     Answer<Page<TaskRow>> list(const ListRequest& r) override { return m_base.list(r); }
     Answer<TaskRule> set_rule(const TaskRule& rule) override { return m_base.set_rule(rule); }

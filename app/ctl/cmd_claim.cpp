@@ -92,7 +92,8 @@ void add_claim_commands(CommandTree& tree)
         .required("--owner", "O", "who claims; choose something unique such as host/pid/random")
         .option("--limit", "N", "at most so many (1)")
         .option("--claim-id", "C", "asking again with the same C and owner gives the same tasks and takes no more")
-        .option("--lock-timeout", "D", "for this claim decide with it what is due, instead of the rule's")
+        .option("--lock-timeout", "D",
+                "for this claim decide with it what is due, instead of the rule's; done tasks stay done")
         .option("--strategy", "S",
                 "atomic (default, fair between fresh and returned tasks), plain (strict order), "
                 "skip-locked-2, version, or none (the wrong way, for lessons)")

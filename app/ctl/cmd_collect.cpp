@@ -56,12 +56,14 @@ int collect_kind(Context& context, Entity entity, const std::function<Answer<std
 
 void add_collect_commands(CommandTree& tree)
 {
-    const char* older = "minimum age, e.g. 12h (7d)";
-    tree.add("collect", "Remove old rows: sent messages, silent workers and free locks.", collect_all_kinds)
+    const char* older = "how old at least (7d, 12h; 7d)";
+    tree.add("collect", "Remove what nobody needs any more: sent messages, done tasks, silent workers and long free locks.",
+             collect_all_kinds)
         .option("--older-than", "D", older)
-        .text("Workers and relays do so themselves, see their --retention. Dead and pending messages stay, and so do "
-              "locks that are held, expired or cooling. Tokens of removed locks are never granted again. A line "
-              "for each kind says how many went; the audit keeps it, too.")
+        .text(
+            "Workers and relays do it by themselves, see their --retention. Messages that are dead or pending stay, and so "
+            "do failed tasks and locks that are held, expired or cooling. Tokens of what was removed are never "
+            "granted again. A line for each kind says how many went; the audit keeps it, too.")
         .example("lockdeskctl collect --older-than 30d");
     tree.add("outbox collect", "Remove sent messages. Dead ones need a human and stay.",
              [](Context& context, const Args& args) {
@@ -71,6 +73,13 @@ void add_collect_commands(CommandTree& tree)
                  });
              })
         .option("--older-than", "D", older);
+    tree.add("task collect", "Remove tasks that are done: those of final phases. Failed ones need a human and stay.",
+             [](Context& context, const Args& args) {
+                 const auto keep = older_than_of(args);
+                 return collect_kind(context, Entity::task,
+                                     [keep](Session& s) { return s.tasks().collect(keep, collected_rows_per_step); });
+             })
+        .option("--older-than", "D", "how long not moved at least (7d, 12h; 7d)");
     tree.add("worker collect", "Remove rows of workers that are silent.",
              [](Context& context, const Args& args) {
                  const auto keep = older_than_of(args);

@@ -58,6 +58,8 @@ RelayOptions options_of(Context& context, const Args& args, const std::optional<
     if (args.has("--backoff"))
         options.retry = or_fail(parse_delivery_retry(args.text("--backoff")));
     options.until_empty = args.has("--until-empty");
+    if (args.has("--topic"))
+        options.topic = args.name<Topic>("--topic");
     options.limit = args.duration("--limit", no_end);
     if (options.limit <= Duration{0})
         fail_usage("--limit needs a duration above 0");
@@ -116,14 +118,16 @@ std::string receiver_of(const Args& args)
     return args.has("--receiver") ? args.text("--receiver") : from_environment;
 }
 
-void print_end(Context& context, const Tally& tally)
+void print_end(Context& context, const std::optional<Topic>& topic, const Tally& tally)
 {
     Json line = Output::line("end", tally.at);
     line["sent"] = tally.sent;
     line["failed"] = tally.failed;
     line["dead"] = tally.dead;
     const auto messages = [](std::int64_t n) { return std::to_string(n) + (n == 1 ? " message" : " messages"); };
-    context.out().emit(line, "Nothing is pending any more. Delivered " + messages(tally.sent) + "."
+    context.out().emit(line, (topic ? "Nothing of topic " + topic->str() + " is pending any more. Delivered "
+                                    : std::string("Nothing is pending any more. Delivered "))
+                                 + messages(tally.sent) + "."
                                  + (tally.dead == 0 ? std::string() : " " + messages(tally.dead) + " died."));
 }
 
@@ -170,7 +174,7 @@ int run_relay(Context& context, const Args& args)
         return exit_done;
     if (stop.token().stop_requested())
         return exit_no;
-    print_end(context, tally);
+    print_end(context, options.topic, tally);
     return args.has("--fail-on-dead") && tally.dead > 0 ? exit_no : exit_done;
 }
 
@@ -186,6 +190,7 @@ void add_relay_commands(CommandTree& tree)
                 "cannot read")
         .several("--header", "'NAME: VALUE'",
                  "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS")
+        .option("--topic", "NAME", "only messages of this topic; the others stay for other relays")
         .option("--tries", "N",
                 "failed tries until a message is dead; those cut off by the end of their relay count too (3)")
         .option("--backoff", "B",
@@ -196,9 +201,10 @@ void add_relay_commands(CommandTree& tree)
                 "a delivery that takes longer is cut off and has failed (the lease; under a guard "
                 "none)")
         .option("--retention", "D",
-                "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off")
-        .flag("--until-empty", "end when no message is pending, and print how many died; waits for retries, dead "
-                               "messages do not count")
+                "remove sent messages, done tasks, silent workers and free locks that are older (7d; not in a sandbox), or "
+                "off")
+        .flag("--until-empty", "end when nothing is pending, and say how many died; waits for retries, dead ones do not "
+                               "count")
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
@@ -229,6 +235,8 @@ void add_relay_commands(CommandTree& tree)
               "a variable: other users can read the command line.")
         .example("lockdeskctl outbox relay --receiver https://hooks.example/in --header @/etc/lockdesk/hook-headers",
                  "with a line such as Authorization: Bearer ...")
+        .text("Relays of different topics under one --lock wait for each other: give each topic a lock of its own.")
+        .example("lockdeskctl outbox relay --receiver exec:./mail --topic mail")
         .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");
 }
 

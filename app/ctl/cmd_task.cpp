@@ -4,9 +4,12 @@
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
 #include "backends/engine/contracts/task_state.h"
+#include "backends/engine/text/shown_text.h"
 #include "backends/json/json.h"
 
+#include <algorithm>
 #include <span>
+#include <sstream>
 
 namespace lockdesk::ctl {
 
@@ -102,14 +105,30 @@ int relock(Context& context, const Args& args)
     return step(context, args, backoff);
 }
 
+// An error of several lines, which a table shows as one: with the last output of a command.
+std::string lines_of(const std::string& error)
+{
+    if (error.find('\n') == std::string::npos)
+        return {};
+    std::string out;
+    std::istringstream text(error);
+    for (std::string line; std::getline(text, line);)
+        out += (out.empty() ? "" : "\n") + shown(line);
+    return out;
+}
+
 int show_task(Context& context, const Args& args)
 {
     const auto id = args.name<TaskId>("ID");
     const auto told = context.ask([&](Session& s) { return s.tasks().find(id); });
     if (told.value)
         context.out().emit(row_json(*told.value, told.at));
-    context.out().emit(end_json(told.value ? 1 : 0, false, std::nullopt, told.at),
-                       told.value ? "" : "There is no task " + id.str() + ".");
+    const Json end = end_json(told.value ? 1 : 0, false, std::nullopt, told.at);
+    const std::string error = told.value ? lines_of(told.value->last_error) : std::string();
+    if (error.empty())
+        context.out().emit(end, told.value ? "" : "There is no task " + id.str() + ".");
+    else
+        context.out().emit_lines(end, error);
     return told.value ? exit_done : exit_no;
 }
 
@@ -139,6 +158,95 @@ int retry_task(Context& context, const Args& args)
     context.out().emit(end_json(told->row ? 1 : 0, false, std::nullopt, told.at),
                        told->result == StepResult::done ? "" : "Task " + id.str() + " has changed; nothing is done.");
     return exit_of_step(told->result);
+}
+
+// The holder that the operator names; a task that somebody holds is not removed by its id alone.
+struct ShownHolder
+{
+    std::string owner;
+    FencingToken token;
+};
+
+std::optional<ShownHolder> shown_holder(const Args& args)
+{
+    if (args.has("--if-owner") != args.has("--if-token"))
+        fail_usage("--if-owner and --if-token belong together");
+    if (!args.has("--if-owner"))
+        return std::nullopt;
+    if (!args.has("--reason"))
+        fail_usage("task remove of a task that somebody holds needs --reason");
+    if (args.all("ID").size() != 1)
+        fail_usage("--if-owner and --if-token go with one ID");
+    const std::string owner = args.text("--if-owner");
+    return ShownHolder{owner.empty() ? owner : args.name<OwnerId>("--if-owner").str(), args.token("--if-token")};
+}
+
+int print_removal(Context& context, const TaskRemoval& request)
+{
+    const auto told = context.ask([&](Session& s) { return s.tasks().preview_remove(request); });
+    Json line = Output::line("preview", told.at);
+    line["commands"] = told.value;
+    line["wakes"] = 0;
+    line["may_run_twice"] = false;
+    line["protection"] = request.if_owner.empty() ? Json(nullptr) : Json("row");
+    context.out().emit(line);
+    return exit_done;
+}
+
+int remove_task(Context& context, const Args& args, const TaskId& id, const std::optional<ShownHolder>& holder,
+                std::optional<TimePoint>& at)
+{
+    const auto seen = context.ask([&](Session& s) { return s.tasks().find(id); });
+    at = seen.at;
+    if (!seen.value) {
+        context.out().note("There is no task " + id.str() + ".");
+        return exit_no;
+    }
+    const TaskRow& row = *seen.value;
+    if (!row.owner.empty() && !holder) {
+        context.out().note("Task " + id.str() + " is held by " + row.owner + " with token "
+                           + std::to_string(row.token.number()) + ". Name both: --if-owner, --if-token and --reason.");
+        return exit_refused;
+    }
+    TaskRemoval request{id, holder ? holder->owner : "", holder ? holder->token : row.token,
+                        args.has("--reason") ? args.reason() : "remove", app::operator_name()};
+    request.seen = TaskSeen{row, seen.at.value_or(TimePoint{}), true};
+    if (args.previews())
+        return print_removal(context, request);
+    const auto told = context.ask([&](Session& s) { return s.tasks().remove(request); });
+    at = told.at;
+    if (told->row) {
+        Json line = row_json(*told->row, told.at);
+        line["result"] = told->result == StepResult::done ? "removed" : word(told->result);
+        context.out().emit(line);
+    }
+    if (told->result == StepResult::changed)
+        context.out().note("Task " + id.str() + " has changed; it stays.");
+    return exit_of_step(told->result);
+}
+
+int remove_tasks(Context& context, const Args& args)
+{
+    const auto holder = shown_holder(args);
+    std::vector<TaskId> ids;
+    for (const std::string& text : args.all("ID"))
+        ids.push_back(or_fail(TaskId::parse(text)));
+    if (!args.previews())
+        confirm(context, args,
+                ids.size() == 1 ? "Remove task " + ids.front().str() + "?"
+                                : "Remove these " + std::to_string(ids.size()) + " tasks?");
+    int exit = exit_done;
+    std::size_t removed = 0;
+    std::optional<TimePoint> at;
+    for (const TaskId& id : ids) {
+        const int one = remove_task(context, args, id, holder, at);
+        removed += one == exit_done ? 1 : 0;
+        exit = std::max(exit, one);
+    }
+    if (!args.previews())
+        context.out().emit(end_json(removed, false, std::nullopt, at),
+                           "Removed " + std::to_string(removed) + (removed == 1 ? " task." : " tasks."));
+    return exit;
 }
 
 Command& holder_step(CommandTree& tree, const char* path, const char* summary, Handler handler)
@@ -182,6 +290,20 @@ void add_task_commands(CommandTree& tree)
         .text("Exit status 3 if the task is neither: its failures are below --max-failures of its rule, or somebody has "
               "relocked it, and its phase is not final.")
         .example("lockdeskctl task retry g-1 --reason 'the network is back'");
+    tree.add("task remove", "Remove tasks for good.", remove_tasks)
+        .many("ID", "the tasks")
+        .option("--if-owner", "O", "the owner that was seen, to remove a task that somebody holds")
+        .option("--if-token", "T", "the token that was seen")
+        .option("--reason", "R", "why, for the audit (remove); needed with --if-owner")
+        .asks()
+        .preview()
+        .text(
+            "A compare-and-set, with a row in the audit: a task that was claimed since it was seen stays, and the exit "
+            "status "
+            "is 4, as for one that somebody holds. Late steps of its holder find nothing, also when a task of that id comes "
+            "back. Exit status 3 when there is no such task.")
+        .example("lockdeskctl task remove g-1 g-2 --yes")
+        .example("lockdeskctl task remove g-1 --if-owner pod-7/1/ab --if-token 3 --reason 'wrong payload' --preview");
     holder_step(tree, "task extend", "Lock a task anew, from now.",
                 [](Context& c, const Args& a) { return step(c, a, Extend{}); });
     holder_step(tree, "task unlock", "Give a task back at once.",

@@ -4,8 +4,6 @@
 
 #include "backends/json/json.h"
 
-#include <utility>
-
 namespace lockdesk::ctl {
 
 Json collected_line(Entity entity, std::int64_t rows, std::optional<TimePoint> at)
@@ -19,10 +17,9 @@ Json collected_line(Entity entity, std::int64_t rows, std::optional<TimePoint> a
 std::vector<Json> collected_json(const Collected& collected, std::optional<TimePoint> at, bool all)
 {
     std::vector<Json> out;
-    for (const auto& [entity, rows] : {std::pair{Entity::message, collected.messages},
-                                       std::pair{Entity::worker, collected.workers}, std::pair{Entity::lock, collected.locks}})
-        if (all || rows > 0)
-            out.push_back(collected_line(entity, rows, at));
+    for (const auto& kind : collected_kinds)
+        if (const auto rows = collected.*kind.count; all || rows > 0)
+            out.push_back(collected_line(kind.entity, rows, at));
     return out;
 }
 

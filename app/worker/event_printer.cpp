@@ -98,9 +98,8 @@ void EventPrinter::print(const Collected& collected, std::optional<TimePoint> st
     const std::lock_guard lock(m_mutex);
     if (!m_json)
         return write(fmt::format("{}  {:<9}  {}\n", clock_text(), "collected", describe(collected)));
-    for (const auto& [entity, rows] :
-         {std::pair{Entity::message, collected.messages}, std::pair{Entity::worker, collected.workers},
-          std::pair{Entity::lock, collected.locks}}) {
+    for (const auto& kind : collected_kinds) {
+        const auto rows = collected.*kind.count;
         if (rows == 0)
             continue;
         Json out;
@@ -108,7 +107,7 @@ void EventPrinter::print(const Collected& collected, std::optional<TimePoint> st
         out["type"] = "collected";
         out["store_us"] = store_time ? Json(to_us(*store_time)) : Json();
         out["worker"] = m_worker;
-        out["entity"] = word(entity);
+        out["entity"] = word(kind.entity);
         out["rows"] = rows;
         write(lockdesk::json_line(out) + "\n");
     }

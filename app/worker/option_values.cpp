@@ -66,6 +66,7 @@ const std::initializer_list<Fits>& fitting()
         {"--batch", {Role::tasks, Role::relay, Role::draw}},
         {"--receiver", {Role::relay}},
         {"--header", {Role::relay}},
+        {"--topic", {Role::relay}},
         {"--tries", {Role::relay}},
         {"--backoff", {Role::relay}},
         {"--limit", {Role::relay}},
@@ -232,6 +233,8 @@ void read_relay_options(const OptionTexts& t, Options& out)
         throw BadValue{
             Failure::usage("--receiver or the variable LOCKDESK_RECEIVER is missing: exec:COMMAND or http://HOST/PATH")};
     out.headers = checked(app::receiver_headers(t.headers, out.receiver));
+    if (!t.topic.empty())
+        out.topic = checked(Topic::parse(t.topic));
     out.tries = whole(t.tries, "--tries", 1);
     out.retry = checked(parse_delivery_retry(t.backoff));
     out.batch = whole(t.batch.empty() ? "1" : t.batch, "--batch", 1);

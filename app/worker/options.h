@@ -50,6 +50,7 @@ struct Options
     std::vector<std::string> headers; ///< of an HTTP receiver
     std::int64_t tries = 3;
     DeliveryRetry retry;
+    std::optional<Topic> topic; ///< nullopt: of all messages
     std::optional<Duration> lease;
     Duration limit = no_end;
     std::optional<GuardKind> relay_guard; ///< nullopt: the messages' leases keep relays apart

@@ -15,6 +15,7 @@ RelayOptions options_of(const Work& work, RoleControl& control)
     RelayOptions out{.owner = work.owner,
                      .tries = o.tries,
                      .batch = o.batch,
+                     .topic = o.topic,
                      .interval = o.interval,
                      .retry = o.retry,
                      .limit = o.limit,

@@ -226,7 +226,7 @@ public:
     {
         return told_settle(deliveries, [&] { return inner().settle(deliveries); });
     }
-    Answer<Backlog> backlog() override { return inner().backlog(); }
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override { return inner().backlog(topic); }
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override { return inner().retry_dead(ids); }
     Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override
     {
@@ -243,11 +243,12 @@ protected:
     [[nodiscard]] Outbox& inner() const { return m_tell.session().outbox(); }
     static CommandLine claim_command(const MessageClaim& r)
     {
-        return verb("outbox claim")
-            .option("--owner", r.owner.str())
-            .option("--lease", duration_text(r.lease))
-            .option("--limit", r.limit)
-            .option("--claim-id", r.claim.str());
+        auto line = verb("outbox claim")
+                        .option("--owner", r.owner.str())
+                        .option("--lease", duration_text(r.lease))
+                        .option("--limit", r.limit)
+                        .option("--claim-id", r.claim.str());
+        return r.topic ? line.option("--topic", r.topic->str()) : line;
     }
     static int claim_lines(const std::vector<MessageRow>& rows, std::optional<TimePoint> at, std::vector<ctl::Json>& lines)
     {

@@ -32,9 +32,10 @@ std::string change_of(const Delivery& delivery, const std::string& prefix)
            + (delivery.failed ? ", tries = tries + 1" : "");
 }
 
-Values claim_values(const MessageClaim& request)
+Values claim_values(const sql::Link& link, const MessageClaim& request)
 {
     Values values;
+    values.sql("of_topic", sql::of_topic(link, request.topic));
     values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
     values.number("limit", request.limit);
     return values;
@@ -75,7 +76,7 @@ void read_settled(const Reply& reply, std::span<const Delivery> deliveries, std:
 
 Answer<std::vector<MessageRow>> claim_messages(sql::Link& link, const MessageClaim& request)
 {
-    Values values = claim_values(request);
+    Values values = claim_values(link, request);
     values.sql("commit", "COMMIT;");
     if (request.asking_again)
         guard_claim(link, request.claim, "outbox", values);
@@ -119,7 +120,7 @@ Answer<std::optional<TimePoint>> settle_deliveries(sql::Link& link, std::span<co
 Answer<std::vector<MessageRow>> hold_messages(sql::Link& link, sql::Driver& holder, const MessageClaim& request,
                                               SteadyPoint until)
 {
-    auto claimed = link.send_over(holder, "outbox_claim", claim_values(request), until);
+    auto claimed = link.send_over(holder, "outbox_claim", claim_values(link, request), until);
     if (const auto* trouble = std::get_if<Trouble>(&claimed))
         return link.to_failure(*trouble, "outbox_claim", false);
     const auto& reply = std::get<Reply>(claimed);

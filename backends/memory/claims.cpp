@@ -74,7 +74,7 @@ std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimReque
     const auto queue = space.order.find({request.kind.str(), request.phase.str()});
     if (queue == space.order.end() || request.limit < 1)
         return {};
-    const auto timeout = request.lock_timeout.value_or(space.rule(request.kind.str(), request.phase.str()).lock_timeout);
+    const auto timeout = task_rules::claim_timeout(request, space.rule(request.kind.str(), request.phase.str()));
     const auto limit = static_cast<std::size_t>(request.limit);
     Picker picker(space, queue->second, to_us(add(now, -timeout)));
     if (fair && (limit > 1 || request.returned_first))

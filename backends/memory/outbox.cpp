@@ -9,17 +9,24 @@ namespace lockdesk::memory {
 
 namespace {
 
-std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, std::int64_t limit)
+bool is_about(const MessageRow& row, const std::optional<Topic>& topic) { return !topic || row.topic == topic->str(); }
+
+std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, const MessageClaim& request)
 {
+    const auto limit = request.limit;
     std::vector<MessageRecord*> due;
+    const auto offer = [&](MessageRecord* message) {
+        if (is_about(message->row, request.topic))
+            due.push_back(message);
+    };
     // At most `limit` pending messages are needed; abandoned ones are few, and are sorted in by the end of their lease.
     for (auto it = s.pending.begin(); it != s.pending.end() && it->first <= to_us(now); ++it) {
         if (static_cast<std::int64_t>(due.size()) == limit)
             break;
-        due.push_back(s.by_seq.at(it->second));
+        offer(s.by_seq.at(it->second));
     }
     for (auto it = s.sending.begin(); it != s.sending.end() && it->first <= to_us(now); ++it)
-        due.push_back(s.by_seq.at(it->second));
+        offer(s.by_seq.at(it->second));
     std::sort(due.begin(), due.end(), [](const MessageRecord* a, const MessageRecord* b) {
         return std::pair(std::max(a->row.next_at, a->row.lease_until), a->row.seq)
                < std::pair(std::max(b->row.next_at, b->row.lease_until), b->row.seq);
@@ -29,13 +36,13 @@ std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, std::int64_t l
     return due;
 }
 
-double rate(const std::set<Moment>& moments, TimePoint now)
+template <class Counts> double rate(const std::set<Moment>& moments, TimePoint now, Counts counts)
 {
     const auto from = moments.lower_bound({to_us(now) - 60'000'000 + 1, 0});
     const auto to = moments.upper_bound({to_us(now), std::numeric_limits<std::int64_t>::max()});
     std::int64_t n = 0;
     for (auto it = from; it != to && it != moments.end(); ++it)
-        ++n;
+        n += counts(*it) ? 1 : 0;
     return static_cast<double>(n) / 60.0;
 }
 
@@ -63,7 +70,7 @@ public:
             if (auto before = taken_before(s, now, request))
                 return std::move(*before);
             std::vector<MessageRow> rows;
-            for (MessageRecord* message : due_messages(s, now, request.limit)) {
+            for (MessageRecord* message : due_messages(s, now, request)) {
                 s.change_message(*message, [&](MessageRecord& m) {
                     m.stored = Stored::sending;
                     m.row.owner = request.owner.str();
@@ -114,23 +121,27 @@ public:
         });
     }
 
-    Answer<Backlog> backlog() override
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override
     {
         return m_context.read([&](Space& s, TimePoint now) {
+            const auto counts = [&](const Moment& m) { return !topic || is_about(s.by_seq.at(m.second)->row, topic); };
+            const auto first = [&](const std::set<Moment>& moments) {
+                return std::find_if(moments.begin(), moments.end(), counts);
+            };
             Backlog b;
-            b.pending = static_cast<std::int64_t>(s.live.size());
-            for (auto it = s.sending.upper_bound({to_us(now), std::numeric_limits<std::int64_t>::max()});
-                 it != s.sending.end(); ++it)
-                ++b.sending;
-            if (!s.live.empty())
-                b.oldest = now - time_from_us(s.live.begin()->first);
-            b.in_rate = rate(s.added, now);
-            b.out_rate = rate(s.sent, now);
-            b.dead = s.dead;
-            for (const auto* first : {&s.pending, &s.sending}) {
-                if (first->empty())
+            b.pending = std::count_if(s.live.begin(), s.live.end(), counts);
+            b.sending = std::count_if(s.sending.upper_bound({to_us(now), std::numeric_limits<std::int64_t>::max()}),
+                                      s.sending.end(), counts);
+            if (const auto oldest = first(s.live); oldest != s.live.end())
+                b.oldest = now - time_from_us(oldest->first);
+            b.in_rate = rate(s.added, now, counts);
+            b.out_rate = rate(s.sent, now, counts);
+            b.dead = topic ? dead_about(s, topic) : s.dead;
+            for (const auto* moments : {&s.pending, &s.sending}) {
+                const auto next = first(*moments);
+                if (next == moments->end())
                     continue;
-                const auto wait = std::max(Duration{0}, Duration{first->begin()->first - to_us(now)});
+                const auto wait = std::max(Duration{0}, Duration{next->first - to_us(now)});
                 b.next_due = std::min(b.next_due.value_or(wait), wait);
             }
             return b;
@@ -252,6 +263,13 @@ private:
         const bool over = m.row.tries + m.row.cuts >= delivery.max_tries;
         m.stored = over ? Stored::dead : Stored::pending;
         m.row.next_at = over ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
+    }
+
+    static std::int64_t dead_about(const Space& s, const std::optional<Topic>& topic)
+    {
+        return std::count_if(s.by_seq.begin(), s.by_seq.end(), [&](const auto& entry) {
+            return entry.second->stored == Stored::dead && is_about(entry.second->row, topic);
+        });
     }
 
     static std::vector<MessageRecord*> dead_ones(Space& s, std::span<const MessageId> ids)

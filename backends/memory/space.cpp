@@ -122,9 +122,19 @@ TaskRecord* Space::add_task(TaskRow row)
         return nullptr;
     it->second.row = std::move(row);
     const auto above = ground(it->first, FencingToken{});
-    it->second.row.token = FencingToken(std::max(above.base, above.fence));
+    it->second.row.token = FencingToken(std::max({above.base, above.floor, above.fence}));
     index(it->second);
     return &it->second;
+}
+
+void Space::remove_task(const std::string& id)
+{
+    const auto it = tasks.find(id);
+    const TaskRow& row = it->second.row;
+    unindex(it->second);
+    token_floor = std::max(token_floor, row.token.number());
+    gone(it->second.stamp, Entity::task, row.id, row.kind);
+    tasks.erase(it);
 }
 
 void Space::index(TaskRecord& task)

@@ -122,6 +122,7 @@ public:
 
     LockRecord& new_lock(const std::string& name); ///< never held before
     TaskRecord* add_task(TaskRow row); ///< null: the id exists
+    void remove_task(const std::string& id); ///< raises the floor: a later task of that id has larger tokens
     /// Changes a task, and updates its place in the order, its claim and the log.
     template <class F> void change_task(TaskRecord& task, F change)
     {
@@ -153,7 +154,7 @@ public:
 
     std::map<std::string, LockRecord> locks;
     std::map<std::pair<std::string, std::string>, WaiterRecord> waiters; ///< (name, owner)
-    std::int64_t token_floor = 0; ///< the first grant of a name without a row exceeds it
+    std::int64_t token_floor = 0; ///< the first grant of a name or task without a row exceeds it
     std::int64_t token_base = 0;  ///< every grant exceeds it
     std::map<std::string, FenceRecord> fences;
     std::map<std::int64_t, FenceRow> refusals; ///< by stamp

@@ -12,13 +12,18 @@ namespace lockdesk::memory {
 
 namespace {
 
-std::string call_text(const ForcedRelock& r)
+template <class Request> std::string text_of(const char* verb, const Request& r, std::optional<Duration> wait)
 {
     JsonText args;
-    args.text("id", r.id.str()).text("if_owner", r.if_owner).number("if_token", r.if_token.number()).span("wait", r.wait);
+    args.text("id", r.id.str()).text("if_owner", r.if_owner).number("if_token", r.if_token.number());
+    if (wait)
+        args.span("wait", *wait);
     args.text("reason", r.reason).text("who", r.who).json("seen", evidence_json(r.seen));
-    return "relock_forced " + args.str();
+    return verb + (" " + args.str());
 }
+
+std::string call_text(const ForcedRelock& r) { return text_of("relock_forced", r, r.wait); }
+std::string call_text(const TaskRemoval& r) { return text_of("remove", r, std::nullopt); }
 
 PhaseCount count(const Space& s, const TaskClass& of, const TaskOrder& order, std::int64_t cap, TimePoint now)
 {
@@ -116,6 +121,48 @@ public:
     Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& r) override
     {
         return m_context.read([&](Space&, TimePoint) { return std::vector<std::string>{call_text(r)}; });
+    }
+
+    Answer<StepAnswer> remove(const TaskRemoval& r) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            StepAnswer answer;
+            if (const auto it = s.tasks.find(r.id.str()); it != s.tasks.end()) {
+                const bool same = task_rules::is_the_shown(it->second.row, r);
+                answer.result = same ? StepResult::done : StepResult::changed;
+                answer.row = shown(s, it->second);
+                if (same)
+                    s.remove_task(r.id.str());
+            }
+            audit(s, r, word(answer.result), now);
+            return answer;
+        });
+    }
+
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& r) override
+    {
+        return m_context.read([&](Space&, TimePoint) { return std::vector<std::string>{call_text(r)}; });
+    }
+
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            std::vector<std::string> ended;
+            for (const auto& [of, rule] : s.rules) {
+                const auto order = s.order.find(of);
+                if (!rule.is_final() || order == s.order.end())
+                    continue;
+                for (const TaskKey& key : order->second) {
+                    if (static_cast<std::int64_t>(ended.size()) == limit)
+                        break;
+                    if (task_rules::is_collected(s.tasks.at(std::string(key.id)).row, rule, older_than, now))
+                        ended.emplace_back(key.id);
+                }
+            }
+            for (const auto& id : ended)
+                s.remove_task(id);
+            return static_cast<std::int64_t>(ended.size());
+        });
     }
 
     Answer<std::optional<TaskRow>> find(const TaskId& id) override
@@ -228,8 +275,11 @@ private:
             if (m_context.db().setup.between)
                 m_context.db().setup.between(word(request.strategy));
             auto rows = m_context.write([&](Space& s, TimePoint now) {
-                if (request.strategy == ClaimStrategy::version)
-                    std::erase_if(*picked, [&](const Picked& p) { return s.tasks.at(p.id).row.token != p.token; });
+                std::erase_if(*picked, [&](const Picked& p) {
+                    const auto it = s.tasks.find(p.id);
+                    return it == s.tasks.end()
+                           || (request.strategy == ClaimStrategy::version && it->second.row.token != p.token);
+                });
                 return take_all(s, now, request, *picked);
             });
             if (!rows || !rows->empty())
@@ -254,7 +304,7 @@ private:
         return answer;
     }
 
-    static void audit(Space& s, const ForcedRelock& r, const char* result, TimePoint now)
+    template <class Request> static void audit(Space& s, const Request& r, const char* result, TimePoint now)
     {
         AuditRow row = audit_row(r);
         row.command = call_text(r);

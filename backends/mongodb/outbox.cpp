@@ -30,6 +30,12 @@ Bson which(std::span<const MessageId> ids)
     return Bson().array("$in", list);
 }
 
+// Returns the condition on the topic; without one, what every message fulfils.
+Bson about(const std::optional<Topic>& topic)
+{
+    return topic ? Bson().text("$eq", topic->str()) : Bson().array("$nin", Bson());
+}
+
 TimePoint latest(const std::vector<Bson>& docs)
 {
     TimePoint out{};
@@ -97,6 +103,7 @@ public:
         }
         Values values;
         values.text("owner", request.owner.str()).text("claim", request.claim.str()).whole("lease", lease_us(request.lease));
+        values.doc("topic", about(request.topic));
         std::vector<Bson> taken;
         if (request.limit > 1) {
             auto batch = take_batch(request, values);
@@ -195,7 +202,7 @@ public:
         return {std::move(out), at};
     }
 
-    Answer<Backlog> backlog() override
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override
     {
         if (auto failed = m_link.begin_read())
             return *failed;
@@ -208,16 +215,21 @@ public:
         const Bson waiting = Bson().doc("state", Bson().array("$in", Bson().text("0", "pending").text("1", "sending")));
         const Bson any_state =
             Bson().array("$in", Bson().text("0", "pending").text("1", "sending").text("2", "sent").text("3", "dead"));
-        const auto pending = count(waiting, cap);
-        const auto sending = count(Bson().text("state", "sending").doc("due_at", Bson().whole("$gt", now)), cap);
-        const auto dead = count(Bson().text("state", "dead"), cap);
-        const auto added = count(Bson().doc("state", any_state).doc("created_at", minute_ago), cap);
-        const auto sent = count(Bson().doc("sent_at", minute_ago), cap);
+        const auto of_topic = [&](Bson query) {
+            if (topic)
+                query.text("topic", topic->str());
+            return query;
+        };
+        const auto pending = count(of_topic(waiting), cap);
+        const auto sending = count(of_topic(Bson().text("state", "sending").doc("due_at", Bson().whole("$gt", now))), cap);
+        const auto dead = count(of_topic(Bson().text("state", "dead")), cap);
+        const auto added = count(of_topic(Bson().doc("state", any_state).doc("created_at", minute_ago)), cap);
+        const auto sent = count(of_topic(Bson().doc("sent_at", minute_ago)), cap);
         for (const auto* one : {&pending, &sending, &dead, &added, &sent})
             if (!*one)
                 return one->failure();
-        const auto oldest = earliest(waiting, "created_at");
-        const auto next = earliest(Bson().doc("due_at", Bson().whole("$gte", 0)), "due_at");
+        const auto oldest = earliest(of_topic(waiting), "created_at");
+        const auto next = earliest(of_topic(Bson().doc("due_at", Bson().whole("$gte", 0))), "due_at");
         for (const auto* one : {&oldest, &next})
             if (!*one)
                 return one->failure();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/task_rules.h"
 #include "backends/mongodb/spans.h"
 #include "backends/mongodb/tasks.h"
 
@@ -195,7 +196,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
         std::erase_if(taken, [&](const Taken& t) { return t.row.owner != request.owner.str(); });
     }
     const std::string &kind = request.kind.str(), &phase = request.phase.str();
-    const auto timeout = request.lock_timeout.value_or(m_rules.of(kind, phase).lock_timeout);
+    const auto timeout = task_rules::claim_timeout(request, m_rules.of(kind, phase));
     Values values;
     values.text("kind", kind).text("phase", phase).whole("timeout", bounded_us(timeout));
     values.text("owner", request.owner.str()).text("claim", request.claim.str());

@@ -45,7 +45,7 @@ std::optional<Failure> MongoTasks::refresh_rules()
     return std::nullopt;
 }
 
-// The first claim's token is above the base and the fence of that name, like the first grant of a lock.
+// The first claim's token is above the base, the floor and the fence of that name, like the first grant of a lock.
 Answer<MongoTasks::FirstTokens> MongoTasks::first_tokens(std::span<const NewTask> tasks)
 {
     Bson ids;
@@ -56,7 +56,7 @@ Answer<MongoTasks::FirstTokens> MongoTasks::first_tokens(std::span<const NewTask
     if (!meta)
         return meta.failure();
     FirstTokens out;
-    out.base = std::max<std::int64_t>(meta->doc["token_base"].integer(), 0);
+    out.base = std::max<std::int64_t>({meta->doc["token_base"].integer(), meta->doc["token_floor"].integer(), 0});
     for (const View& fence : meta->doc["fences"].items())
         out.fences[id_text(fence["_id"])] = fence["largest"].integer();
     return out;
@@ -227,10 +227,7 @@ Values MongoTasks::relock_values(const ForcedRelock& r, const std::optional<Task
     Values v;
     v.text("id", r.id.str()).whole("token", r.if_token.number()).whole("next_token", r.if_token.number() + 1);
     v.whole("wait", bounded_us(r.wait)).whole("timeout", bounded_us(timeout));
-    if (r.if_owner.empty())
-        v.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
-    else
-        v.text("owner", r.if_owner);
+    add_shown_owner(v, r.if_owner);
     return v;
 }
 

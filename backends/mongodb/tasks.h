@@ -12,6 +12,9 @@
 
 namespace lockdesk::mongodb {
 
+/// Adds the `owner` that was shown to an operator; empty: nobody.
+void add_shown_owner(Values& values, const std::string& owner);
+
 class MongoTasks final : public Tasks
 {
 public:
@@ -21,6 +24,9 @@ public:
     Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override;
     Answer<StepAnswer> relock_forced(const ForcedRelock& request) override;
     Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override;
+    Answer<StepAnswer> remove(const TaskRemoval& request) override;
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override;
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override;
     Answer<std::optional<TaskRow>> find(const TaskId& id) override;
     Answer<Page<TaskRow>> list(const ListRequest& request) override;
     Answer<TaskRule> set_rule(const TaskRule& rule) override;
@@ -52,9 +58,12 @@ private:
     std::optional<Failure> candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::int64_t crowd,
                                       std::set<std::string>& tried, const std::function<void(View)>& pick);
     Taken taken_row(View doc);
-    // Forced relock.
+    // Forced steps.
     Answer<std::optional<TaskRow>> read(const TaskId& id);
     Values relock_values(const ForcedRelock& request, const std::optional<TaskRow>& row);
+    std::vector<Bson> removal_commands(const TaskRemoval& request) const;
+    std::optional<Failure> remove_shown(const TaskRemoval& request, StepAnswer& out);
+    Answer<std::int64_t> collect_phase(const TaskRule& rule, const Bson& locked_at, TimePoint before, std::int64_t limit);
 
     Link& m_link;
     Rules m_rules;

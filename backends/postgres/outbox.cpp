@@ -16,9 +16,10 @@ constexpr const char* no_idle_limit = "SET LOCAL idle_in_transaction_session_tim
 
 using Claimed = Answer<std::vector<MessageRow>>;
 
-Values claim_values(const MessageClaim& request)
+Values claim_values(const sql::Link& link, const MessageClaim& request)
 {
     Values values;
+    values.sql("of_topic", sql::of_topic(link, request.topic));
     values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
     return values.sql("limit", std::to_string(request.limit));
 }
@@ -58,7 +59,7 @@ void read_settled(const Result& r, std::span<const std::size_t> which, std::vect
 
 Claimed claim_once(sql::Link& link, const MessageClaim& request)
 {
-    const auto answer = link.run("outbox_claim", claim_values(request), Effect::write);
+    const auto answer = link.run("outbox_claim", claim_values(link, request), Effect::write);
     if (!answer)
         return answer.failure();
     return {sql::claimed_messages(*answer, request.owner, was_next_at), answer.store_time()};
@@ -120,7 +121,7 @@ Claimed hold_messages(sql::Link& link, sql::Driver& holder, const MessageClaim& 
     auto begun = holder.begin(until, no_idle_limit);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return link.to_failure(*trouble, "outbox_claim", false);
-    auto claimed = link.send_over(holder, "outbox_claim", claim_values(request), until);
+    auto claimed = link.send_over(holder, "outbox_claim", claim_values(link, request), until);
     if (const auto* trouble = std::get_if<Trouble>(&claimed))
         return link.to_failure(*trouble, "outbox_claim", false);
     const auto& reply = std::get<Reply>(claimed);

@@ -54,21 +54,28 @@ public:
 
     Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override
     {
-        m_link.call(scripts().outbox_claim)
-            .add(request.limit)
-            .add(request.owner.str())
-            .add(request.claim.str())
-            .add(bounded_us(request.lease))
-            .add(request.asking_again);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        auto rows = message_rows((*answer)[1], answer->now);
-        if (request.asking_again)
-            std::sort(rows.begin(), rows.end(), [](const MessageRow& a, const MessageRow& b) {
-                return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
-            });
-        return {std::move(rows), answer->now};
+        for (std::int64_t passed = 0;;) {
+            m_link.call(scripts().outbox_claim)
+                .add(request.limit)
+                .add(request.owner.str())
+                .add(request.claim.str())
+                .add(bounded_us(request.lease))
+                .add(request.asking_again)
+                .add(request.topic ? request.topic->str() : std::string())
+                .add(passed);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            auto rows = message_rows((*answer)[1], answer->now);
+            passed = (*answer)[2].integer();
+            if (rows.empty() && passed > 0)
+                continue;
+            if (request.asking_again)
+                std::sort(rows.begin(), rows.end(), [](const MessageRow& a, const MessageRow& b) {
+                    return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
+                });
+            return {std::move(rows), answer->now};
+        }
     }
 
     Answer<bool> begin(const DeliveryBegin& request) override
@@ -116,8 +123,10 @@ public:
         return {std::move(out), now};
     }
 
-    Answer<Backlog> backlog() override
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override
     {
+        if (topic)
+            return backlog_of(*topic);
         m_link.call(scripts().outbox_backlog);
         auto answer = m_link.run();
         if (!answer)
@@ -198,6 +207,58 @@ public:
     }
 
 private:
+    struct OfTopic
+    {
+        std::int64_t count = 0, sending = 0;
+        std::optional<TimePoint> first, due;
+    };
+    // Reads page by page: there is no set for each topic.
+    Answer<OfTopic> count_topic(const char* set, std::int64_t least, const Topic& topic)
+    {
+        OfTopic out;
+        for (std::int64_t passed = 0;;) {
+            m_link.call(scripts().outbox_count_topic).add(set).add(least).add(topic.str()).add(passed);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            const Reply& r = *answer;
+            out.count += r[1].integer();
+            out.sending += r[2].integer();
+            out.first = out.first ? out.first : r[3].time();
+            if (const auto due = r[4].time())
+                out.due = std::min(out.due.value_or(*due), *due);
+            passed = r[5].integer();
+            if (passed == 0)
+                return {out, r.now};
+        }
+    }
+
+    Answer<Backlog> backlog_of(const Topic& topic)
+    {
+        const auto pending = count_topic("out:pending", 0, topic);
+        if (!pending)
+            return pending.failure();
+        const auto now = pending.store_time().value_or(TimePoint{});
+        const auto since = to_us(now) - 60'000'000 + 1;
+        const auto added = count_topic("out:all", since, topic);
+        const auto sent = count_topic("out:sent", since, topic);
+        const auto dead = count_topic("out:dead", 0, topic);
+        for (const auto* one : {&added, &sent, &dead})
+            if (!*one)
+                return one->failure();
+        Backlog out;
+        out.pending = pending->count;
+        out.sending = pending->sending;
+        if (pending->first)
+            out.oldest = std::max(now - *pending->first, Duration{0});
+        if (pending->due)
+            out.next_due = std::max(*pending->due - now, Duration{0});
+        out.in_rate = static_cast<double>(added->count) / 60.0;
+        out.out_rate = static_cast<double>(sent->count) / 60.0;
+        out.dead = dead->count;
+        return {out, now};
+    }
+
     Link& m_link;
 };
 

@@ -112,11 +112,13 @@ Scripts build()
     s.fence_find = reading("fence_find");
     s.stream_page = reading("stream_page");
     s.task_add = writing("task_add", {"many", "tasks"});
-    s.task_claim = writing("task_claim", {"many", "tasks", "ids_of", "taking"});
+    s.task_claim = writing("task_claim", {"many", "tasks", "ids_of", "leaving", "taking"});
     s.task_look = reading_tasks("task_look");
-    s.task_take = writing("task_take", {"many", "tasks", "taking"});
+    s.task_take = writing("task_take", {"many", "tasks", "leaving", "taking"});
     s.task_apply = writing("task_apply", {"many", "tasks", "backoff"});
     s.task_relock_forced = writing("task_relock_forced", {"auditing", "tasks"});
+    s.task_remove = writing("task_remove", {"auditing", "removing", "tasks", "leaving", "task_removing"});
+    s.task_collect = writing("task_collect", {"removing", "tasks", "leaving", "task_removing"});
     s.task_rule_set = writing("task_rule_set", {"tasks"});
     s.task_rules = reading("task_rules");
     s.task_counts = reading_tasks("task_counts");
@@ -129,6 +131,7 @@ Scripts build()
     s.outbox_begin = writing("outbox_begin");
     s.outbox_settle = writing("outbox_settle", {"removing", "rows"});
     s.outbox_backlog = reading("outbox_backlog");
+    s.outbox_count_topic = reading("outbox_count_topic");
     s.outbox_retry_dead = writing("outbox_retry_dead", {"many", "rows"});
     s.outbox_collect = writing("outbox_collect", {"many"});
     s.record_put = writing("record_put", {"putting"});
@@ -181,7 +184,7 @@ std::string script_text(std::string_view called)
 {
     const Scripts& s = scripts();
     for (const Script* one :
-         {&s.lock_force_release, &s.task_relock_forced, &s.outbox_retry_dead, &s.task_apply, &s.outbox_settle,
+         {&s.lock_force_release, &s.task_relock_forced, &s.task_remove, &s.outbox_retry_dead, &s.task_apply, &s.outbox_settle,
           &s.worker_order, &s.lock_renew, &s.audit_write})
         if (one->sha == called || (one->function != nullptr && one->function == called))
             return std::string("-- ") + one->name + "\n" + one->text;
@@ -208,6 +211,7 @@ std::string all_script_texts()
                               &s.task_claim,
                               &s.task_apply,
                               &s.task_relock_forced,
+                              &s.task_remove,
                               &s.outbox_add,
                               &s.outbox_claim,
                               &s.outbox_settle,

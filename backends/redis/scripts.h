@@ -27,9 +27,11 @@ struct Scripts
     Script lock_force_release, lock_collect, lock_list, lock_find, lock_census, lock_foreign, lock_forget, lock_adopt;
     Script wait_announce, wait_list, fence_admit, fence_find, stream_page;
     Script task_add, task_claim, task_look, task_take, task_by_claim, task_apply, task_relock_forced;
+    Script task_remove, task_collect;
     Script task_rule_set, task_rules, task_counts, task_phases;
     Script page, named;
     Script outbox_add, outbox_claim, outbox_begin, outbox_settle, outbox_backlog, outbox_retry_dead, outbox_collect;
+    Script outbox_count_topic;
     Script record_put, record_put_fenced, record_get, record_bump, record_update;
     Script draw_open, draw_find, draw_apply, draw_consume, draw_list;
     Script worker_beat, worker_leave, worker_order, worker_collect, audit_write, changes;

@@ -29,6 +29,23 @@ std::vector<std::string> relock_arguments(const ForcedRelock& r)
             command_line(r)};
 }
 
+std::vector<std::string> removal_arguments(const TaskRemoval& r)
+{
+    return {r.id.str(), r.if_owner, std::to_string(r.if_token.number()), r.reason, r.who,
+            evidence_json(r.seen), command_line(r)};
+}
+
+// The answer of a forced step: its result, the fields and the rule.
+StepAnswer forced_answer(const TaskId& id, const Reply& r)
+{
+    StepAnswer out;
+    const auto code = r[1].integer();
+    out.result = code == 0 ? StepResult::done : code == 1 ? StepResult::changed : StepResult::missing;
+    if (r[2].is_array())
+        out.row = task_row(id.str(), r[2], rule_of_values(r[2], r[3]), Raw::with);
+    return out;
+}
+
 } // namespace
 
 Answer<AddedTasks> RedisTasks::add(std::span<const NewTask> tasks)
@@ -52,15 +69,32 @@ Answer<StepAnswer> RedisTasks::relock_forced(const ForcedRelock& request)
     auto answer = m_link.run(scripts().task_relock_forced, relock_arguments(request));
     if (!answer)
         return answer.failure();
-    const Reply& r = *answer;
-    StepAnswer out;
-    const auto code = r[1].integer();
-    out.result = code == 0 ? StepResult::done : code == 1 ? StepResult::changed : StepResult::missing;
-    if (code == 0)
+    StepAnswer out = forced_answer(request.id, *answer);
+    if (out.result == StepResult::done)
         out.wait = request.wait;
-    if (r[2].is_array())
-        out.row = task_row(request.id.str(), r[2], rule_of_values(r[2], r[3]), Raw::with);
-    return {std::move(out), r.now};
+    return {std::move(out), answer->now};
+}
+
+Answer<StepAnswer> RedisTasks::remove(const TaskRemoval& request)
+{
+    auto answer = m_link.run(scripts().task_remove, removal_arguments(request));
+    if (!answer)
+        return answer.failure();
+    return {forced_answer(request.id, *answer), answer->now};
+}
+
+Answer<std::vector<std::string>> RedisTasks::preview_remove(const TaskRemoval& request)
+{
+    return std::vector<std::string>{m_link.shown(scripts().task_remove, removal_arguments(request))};
+}
+
+Answer<std::int64_t> RedisTasks::collect(Duration older_than, std::int64_t limit)
+{
+    m_link.call(scripts().task_collect).add(bounded_us(older_than)).add(limit);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {(*answer)[1].integer(), answer->now};
 }
 
 Answer<std::vector<std::string>> RedisTasks::preview_relock_forced(const ForcedRelock& request)

@@ -17,6 +17,9 @@ public:
     Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override;
     Answer<StepAnswer> relock_forced(const ForcedRelock& request) override;
     Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override;
+    Answer<StepAnswer> remove(const TaskRemoval& request) override;
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override;
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override;
     Answer<std::optional<TaskRow>> find(const TaskId& id) override;
     Answer<Page<TaskRow>> list(const ListRequest& request) override;
     Answer<TaskRule> set_rule(const TaskRule& rule) override;

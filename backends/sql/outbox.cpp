@@ -79,7 +79,15 @@ public:
         return {std::move(answers), *done};
     }
 
-    Answer<Backlog> backlog() override { return decoded(m_link.run("outbox_backlog", {}, Effect::read), backlog_in); }
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override
+    {
+        Values values;
+        values.sql("of_topic", of_topic(m_link, topic));
+        const auto answer = m_link.run("outbox_backlog", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        return {backlog_in(*answer), answer.store_time()};
+    }
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
     {
@@ -232,6 +240,11 @@ Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id)
     values.text("id", id.str());
     return find_row<MessageRow>(link, "outbox_find", values,
                                 [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
+}
+
+std::string of_topic(const Link& link, const std::optional<Topic>& topic)
+{
+    return topic ? " AND topic = " + link.literal(topic->str()) : std::string();
 }
 
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used)

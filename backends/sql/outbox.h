@@ -28,6 +28,8 @@ struct OutboxVerbs
 std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs);
 
 Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id);
+/// Returns the condition on the topic, to be put behind another one; empty: none.
+std::string of_topic(const Link& link, const std::optional<Topic>& topic);
 /// Returns the rows that a claim took for this owner, sorted by the column `was_next_at`. `used`: rows of the claim exist,
 /// whatever their owner is now.
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used = nullptr);

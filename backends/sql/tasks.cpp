@@ -92,6 +92,62 @@ public:
         return std::vector<std::string>{forced_relock_sql(request)};
     }
 
+    // The row of the answer is read before; the statement compares owner and token again.
+    Answer<StepAnswer> remove(const TaskRemoval& request) override
+    {
+        auto row = find(request.id);
+        if (!row)
+            return row.failure();
+        const auto answer = m_link.run_literal("task_remove", removal_sql(request), Effect::write);
+        if (!answer)
+            return answer.failure();
+        StepAnswer out;
+        if (answer->boolean(0, 1)) {
+            out.result = StepResult::done;
+            if (*row)
+                m_link.hint(Entity::task, (*row)->kind);
+        } else {
+            row = find(request.id);
+            if (!row)
+                return row.failure();
+            out.result = *row ? StepResult::changed : StepResult::missing;
+        }
+        out.row = std::move(*row);
+        return {std::move(out), answer.store_time()};
+    }
+
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override
+    {
+        return std::vector<std::string>{removal_sql(request)};
+    }
+
+    // Phase by phase: only final ones hold done tasks, and their index gives the oldest first.
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        const auto all = rules();
+        if (!all)
+            return all.failure();
+        std::int64_t gone = 0;
+        auto at = all.store_time();
+        for (const TaskRule& rule : *all)
+            for (const char* place : {"task_ended", "task_ended_late"}) {
+                if (!rule.is_final() || gone >= limit)
+                    continue;
+                Values values;
+                values.text("kind", rule.kind).text("phase", rule.phase).sql("older", std::to_string(older_than.count()));
+                Values taken = values;
+                taken.sql("place", m_link.text(place, values)).number("limit", limit - gone);
+                const auto answer = m_link.run("task_collect", taken, Effect::write);
+                if (!answer)
+                    return answer.failure();
+                gone += answer->number(0, 1);
+                at = answer.store_time();
+            }
+        if (gone > 0)
+            m_link.hint_observers(Entity::task);
+        return {gone, at};
+    }
+
     Answer<std::optional<TaskRow>> find(const TaskId& id) override { return find_task(m_link, id); }
 
     // With kind and phase: in the claims' order, that of their index. With a claim id: the few rows that carry it.
@@ -158,6 +214,15 @@ private:
         values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
         values.text("evidence", evidence_json(request.seen));
         return m_link.text("task_relock_forced", values);
+    }
+
+    [[nodiscard]] std::string removal_sql(const TaskRemoval& request) const
+    {
+        Values values;
+        values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
+        values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
+        values.text("evidence", evidence_json(request.seen));
+        return m_link.text("task_remove", values);
     }
 
     Link& m_link;

@@ -3,6 +3,7 @@
 //
 // Claims, one function for each strategy. Tasks are read in the claim's order and then locked one by one by row number:
 // the write lock keeps other sessions out in between.
+#include "backends/engine/rules/task_rules.h"
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/tasks.h"
 
@@ -82,7 +83,7 @@ bool SqliteTasks::nothing_due(const ClaimRequest& request)
     const auto& r = rule(request.kind.str(), request.phase.str());
     auto peek = m_db.query("task_look_any");
     peek.bind(request.kind.str()).bind(request.phase.str());
-    peek.bind(lockdesk::add(m_db.store_time(), -request.lock_timeout.value_or(r.lock_timeout)));
+    peek.bind(lockdesk::add(m_db.store_time(), -task_rules::claim_timeout(request, r)));
     return !peek.step();
 }
 
@@ -116,7 +117,7 @@ std::vector<SqliteTasks::Found> SqliteTasks::due(std::string_view statement, con
     std::vector<Found> tasks;
     auto query = m_db.query(statement);
     query.bind(request.kind.str()).bind(request.phase.str());
-    query.bind(lockdesk::add(m_db.store_time(), -request.lock_timeout.value_or(r.lock_timeout))).bind(limit);
+    query.bind(lockdesk::add(m_db.store_time(), -task_rules::claim_timeout(request, r))).bind(limit);
     while (query.step()) {
         auto& found = tasks.emplace_back();
         found.task = read_task(query, Raw::never, &found.row);

@@ -42,7 +42,7 @@ public:
     Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override
     {
         if (m_came_empty && !request.asking_again) {
-            auto looked = m_db.run<bool>(Mode::read, [&] { return nothing_due(); });
+            auto looked = m_db.run<bool>(Mode::read, [&] { return nothing_due(request); });
             if (!looked)
                 return looked.failure();
             if (*looked)
@@ -82,14 +82,16 @@ public:
         });
     }
 
-    Answer<Backlog> backlog() override
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override
     {
         return m_db.run<Backlog>(Mode::snapshot, [&] {
             Backlog b;
             const auto now = m_db.store_time();
             {
-                auto query = m_db.query("outbox_backlog");
+                auto query = m_db.query(topic ? "outbox_backlog_topic" : "outbox_backlog");
                 query.bind(count_cap);
+                if (topic)
+                    query.bind(topic->str()).bind(lockdesk::add(now, -rate_window));
                 query.step();
                 b.pending = query.number(0) + query.number(1);
                 b.sending = query.number(2);
@@ -103,6 +105,11 @@ public:
                         const auto until = std::max(Duration{0}, time_from_us(*at) - now);
                         b.next_due = std::min(b.next_due.value_or(until), until);
                     }
+                if (topic) {
+                    b.in_rate = static_cast<double>(query.number(8)) / 60.0;
+                    b.out_rate = static_cast<double>(query.number(9)) / 60.0;
+                    return b;
+                }
             }
             measure_rates(b);
             return b;
@@ -159,10 +166,14 @@ public:
     }
 
 private:
-    bool nothing_due()
+    // Empty: of every topic.
+    static std::string topic_of(const MessageClaim& request) { return request.topic ? request.topic->str() : std::string(); }
+
+    bool nothing_due(const MessageClaim& request)
     {
         auto peek = m_db.query("outbox_look_any");
-        peek.bind(m_db.now());
+        const std::string topic = topic_of(request);
+        peek.bind(m_db.now()).bind(MaybeText{topic});
         return peek.step() && peek.number(0) == 0;
     }
 
@@ -185,8 +196,8 @@ private:
 
     std::vector<MessageRow> take(const MessageClaim& request)
     {
-        auto messages = due("outbox_look_overdue", request.limit);
-        for (MessageRow& message : due("outbox_look", request.limit))
+        auto messages = due("outbox_look_overdue", request);
+        for (MessageRow& message : due("outbox_look", request))
             messages.push_back(std::move(message));
         // A message of a vanished relay is due since its lease ended, as on the other stores.
         const auto due_since = [](const MessageRow& m) { return std::max(m.next_at, m.lease_until); };
@@ -209,11 +220,12 @@ private:
         return messages;
     }
 
-    std::vector<MessageRow> due(std::string_view statement, std::int64_t limit)
+    std::vector<MessageRow> due(std::string_view statement, const MessageClaim& request)
     {
         std::vector<MessageRow> messages;
         auto query = m_db.query(statement);
-        query.bind(m_db.now()).bind(limit);
+        const std::string topic = topic_of(request);
+        query.bind(m_db.now()).bind(request.limit).bind(MaybeText{topic});
         while (query.step())
             messages.push_back(read_message(query, m_db.store_time(), Raw::never));
         return messages;

@@ -131,17 +131,20 @@ Answer<TaskRule> SqliteTasks::set_rule(const TaskRule& rule)
 
 Answer<std::vector<TaskRule>> SqliteTasks::rules()
 {
-    return m_db.run<std::vector<TaskRule>>(Mode::read, [&] {
-        std::vector<TaskRule> rules;
-        auto query = m_db.query("task_rules");
-        while (query.step()) {
-            RowReader reader(query);
-            TaskRule rule{reader.text(), reader.text()};
-            read_rule(reader, rule);
-            rules.push_back(std::move(rule));
-        }
-        return rules;
-    });
+    return m_db.run<std::vector<TaskRule>>(Mode::read, [&] { return all_rules(); });
+}
+
+std::vector<TaskRule> SqliteTasks::all_rules()
+{
+    std::vector<TaskRule> rules;
+    auto query = m_db.query("task_rules");
+    while (query.step()) {
+        RowReader reader(query);
+        TaskRule rule{reader.text(), reader.text()};
+        read_rule(reader, rule);
+        rules.push_back(std::move(rule));
+    }
+    return rules;
 }
 
 Answer<std::vector<PhaseCount>> SqliteTasks::counts(std::int64_t cap)

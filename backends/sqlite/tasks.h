@@ -18,6 +18,9 @@ public:
     Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override;
     Answer<StepAnswer> relock_forced(const ForcedRelock& request) override;
     Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override;
+    Answer<StepAnswer> remove(const TaskRemoval& request) override;
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override;
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override;
     Answer<std::optional<TaskRow>> find(const TaskId& id) override;
     Answer<Page<TaskRow>> list(const ListRequest& request) override;
     Answer<TaskRule> set_rule(const TaskRule& rule) override;
@@ -36,6 +39,7 @@ private:
     std::optional<Found> read(const std::string& id);
     /// Returns the task with its raw record, as find and list show it.
     std::optional<TaskRow> shown(const std::string& id);
+    std::vector<TaskRule> all_rules();
     PhaseCount count_phase(const std::string& kind, const std::string& phase, std::int64_t cap);
 
     // claims.cpp
@@ -49,6 +53,9 @@ private:
     Answer<std::vector<TaskRow>> claim_by_version(const ClaimRequest& request);
     Answer<std::vector<TaskRow>> claim_blindly(const ClaimRequest& request);
     Answer<std::vector<Found>> look(const ClaimRequest& request);
+
+    // task_removals.cpp
+    std::int64_t collect_phase(std::string_view look, const TaskRule& rule, TimePoint before, std::int64_t limit);
 
     // task_steps.cpp
     StepAnswer step(const TaskStep& step);

@@ -36,7 +36,7 @@ BEGIN NOT ATOMIC
     START TRANSACTION;
     {guard}
     FOR v_row IN (SELECT seq FROM {p}outbox FORCE INDEX (due)
-                   WHERE next_at <= v_now
+                   WHERE next_at <= v_now{of_topic}
                      AND (state = 'pending' OR (state = 'sending' AND IFNULL(lease_until, 0) <= v_now))
                    ORDER BY next_at, seq LIMIT v_limit FOR UPDATE SKIP LOCKED) DO
         UPDATE {p}outbox
@@ -84,16 +84,16 @@ END
 
 -- name: outbox_backlog
 SELECT n.now,
-       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state IN ('pending', 'sending') LIMIT 100001) p),
-       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND next_at > {now} AND lease_until > {now}
+       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state IN ('pending', 'sending'){of_topic} LIMIT 100001) p),
+       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending'{of_topic} AND next_at > {now} AND lease_until > {now}
                                LIMIT 100001) p),
-       (SELECT MIN(o.at) FROM (SELECT MIN(created_at) AS at FROM {p}outbox WHERE state = 'pending'
-                               UNION ALL SELECT MIN(created_at) FROM {p}outbox WHERE state = 'sending') o),
-       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state IN ('pending', 'sending', 'sent', 'dead')
+       (SELECT MIN(o.at) FROM (SELECT MIN(created_at) AS at FROM {p}outbox WHERE state = 'pending'{of_topic}
+                               UNION ALL SELECT MIN(created_at) FROM {p}outbox WHERE state = 'sending'{of_topic}) o),
+       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state IN ('pending', 'sending', 'sent', 'dead'){of_topic}
                                  AND created_at > {now} - 60000000 LIMIT 1000000) p),
-       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE sent_at > {now} - 60000000 LIMIT 1000000) p),
-       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'dead' LIMIT 100001) p),
-       (SELECT next_at FROM {p}outbox FORCE INDEX (due) WHERE next_at > -1 AND state IN ('pending', 'sending')
+       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE sent_at > {now} - 60000000{of_topic} LIMIT 1000000) p),
+       (SELECT COUNT(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'dead'{of_topic} LIMIT 100001) p),
+       (SELECT next_at FROM {p}outbox FORCE INDEX (due) WHERE next_at > -1{of_topic} AND state IN ('pending', 'sending')
          ORDER BY next_at, seq LIMIT 1)
   FROM (SELECT {now} AS now) n
 

@@ -23,7 +23,7 @@ BEGIN NOT ATOMIC
     VALUES {rows} ON DUPLICATE KEY UPDATE id = VALUES(id);
     SELECT v_now, k.id FROM {p}tasks k WHERE k.id IN ({ids}) AND k.change_seq = 0;
     UPDATE {p}tasks k SET k.token = GREATEST(
-               IFNULL((SELECT v FROM {p}meta WHERE k = 'token_base'), 0),
+               IFNULL((SELECT MAX(v) FROM {p}meta WHERE k IN ('token_base', 'token_floor')), 0),
                IFNULL((SELECT f.largest FROM {p}fences f WHERE f.resource = k.id), 0))
      WHERE k.id IN ({ids}) AND k.change_seq = 0;
     UPDATE {p}tasks SET change_seq = NEXT VALUE FOR {p}changes WHERE id IN ({ids}) AND change_seq = 0;
@@ -51,8 +51,8 @@ BEGIN NOT ATOMIC
     DECLARE v_locked1, v_updated1, v_locked2, v_updated2 BIGINT;
     DECLARE v_id1, v_id2 VARBINARY(200);
     {handler}
-    SET v_due = v_now - IFNULL({timeout}, IFNULL((SELECT lock_timeout FROM {p}task_rules
-                                                   WHERE kind = {kind} AND phase = {phase}), 30000000));
+    SET v_due = v_now - IFNULL((SELECT IF(c.lock_timeout >= 9000000000000000, c.lock_timeout, IFNULL({timeout}, c.lock_timeout))
+                                  FROM {p}task_rules c WHERE c.kind = {kind} AND c.phase = {phase}), IFNULL({timeout}, 30000000));
     {looks}
     START TRANSACTION;
     {guard}
@@ -73,7 +73,8 @@ BEGIN NOT ATOMIC
       FROM {p}meta m LEFT JOIN {p}task_rules r ON r.kind = {kind} AND r.phase = {phase}
       JOIN {p}tasks k FORCE INDEX (due)
      WHERE m.k = 'schema_version' AND k.kind = {kind} AND k.phase = {phase} AND k.locked_at > {above}
-       AND k.locked_at < {now} - IFNULL({timeout}, IFNULL(r.lock_timeout, 30000000))
+       AND k.locked_at < {now} - IF(r.lock_timeout >= 9000000000000000, r.lock_timeout,
+                                    IFNULL({timeout}, IFNULL(r.lock_timeout, 30000000)))
      ORDER BY k.locked_at, k.updated_at, k.id LIMIT 1;
     IF v_locked IS NULL THEN
         UPDATE {p}tasks SET locked_at = 0 WHERE id = '';
@@ -85,7 +86,8 @@ BEGIN NOT ATOMIC
                  WHERE kind = {kind} AND phase = {phase}
                    AND (locked_at = v_locked AND updated_at = v_updated AND id >= v_id
                         OR locked_at = v_locked AND updated_at > v_updated
-                        OR locked_at > v_locked AND locked_at < {now} - IFNULL({timeout}, v_timeout))
+                        OR locked_at > v_locked AND locked_at < {now} - IF(v_timeout >= 9000000000000000, v_timeout,
+                                                                       IFNULL({timeout}, v_timeout)))
                  ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) due
         ON DUPLICATE KEY UPDATE
                was_locked_at = {p}tasks.locked_at, locked_at = {now},
@@ -124,8 +126,8 @@ IF v_limit > 0 THEN
 SELECT {now};
 SELECT {now}, k.id, k.locked_at, k.token FROM {p}tasks k FORCE INDEX (due)
  WHERE k.kind = {kind} AND k.phase = {phase}
-   AND k.locked_at < {now} - IFNULL({timeout}, IFNULL((SELECT r.lock_timeout FROM {p}task_rules r
-                                                        WHERE r.kind = {kind} AND r.phase = {phase}), 30000000))
+   AND k.locked_at < {now} - IFNULL((SELECT IF(c.lock_timeout >= 9000000000000000, c.lock_timeout, IFNULL({timeout}, c.lock_timeout))
+                                  FROM {p}task_rules c WHERE c.kind = {kind} AND c.phase = {phase}), IFNULL({timeout}, 30000000))
  ORDER BY k.locked_at, k.updated_at, k.id LIMIT {limit} {lock}
 
 -- name: task_take
@@ -190,6 +192,55 @@ BEGIN NOT ATOMIC
         VALUES (v_now, {who}, 'relock', 'task', {id}, {reason}, {evidence}, {command},
                 IF(v_done, 'done', 'changed'));
     SELECT v_now, v_done;
+    COMMIT;
+END
+
+-- name: task_remove
+-- A later task of that id has larger tokens.
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT;
+    DECLARE v_done BOOL DEFAULT FALSE;
+    START TRANSACTION;
+    SELECT IFNULL(owner, '') = {owner} AND token = {token} INTO v_done FROM {p}tasks WHERE id = {id} FOR UPDATE;
+    SET v_now = {now};
+    IF v_done THEN
+        DELETE FROM {p}tasks WHERE id = {id};
+        INSERT INTO {p}removed (entity, k) VALUES ('task', {id});
+        UPDATE {p}meta SET v = GREATEST(v, {token}) WHERE k = 'token_floor';
+    END IF;
+    INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
+        VALUES (v_now, {who}, 'remove', 'task', {id}, {reason}, {evidence}, {command}, IF(v_done, 'done', 'changed'));
+    SELECT v_now, v_done;
+    COMMIT;
+END
+
+-- name: task_ended
+-- Unlocked, and not moved since.
+locked_at = 0 AND updated_at < v_now - {older}
+
+-- name: task_ended_late
+-- Relocked before the phase was final.
+locked_at > 0 AND locked_at < v_now - {older} AND updated_at < v_now - {older}
+
+-- name: task_collect
+BEGIN NOT ATOMIC
+    DECLARE v_now, v_top, v_token, v_gone BIGINT DEFAULT 0;
+    START TRANSACTION;
+    SET v_now = {now};
+    IF (SELECT lock_timeout FROM {p}task_rules WHERE kind = {kind} AND phase = {phase}) >= 9000000000000000 THEN
+        FOR v_row IN (SELECT id, token FROM {p}tasks FORCE INDEX (due)
+                       WHERE kind = {kind} AND phase = {phase} AND {place} AND IFNULL(owner, '') = ''
+                       ORDER BY locked_at, updated_at, id LIMIT {limit} FOR UPDATE SKIP LOCKED) DO
+            DELETE FROM {p}tasks WHERE id = v_row.id;
+            INSERT INTO {p}removed (entity, k) VALUES ('task', v_row.id);
+            SET v_gone = v_gone + 1, v_token = GREATEST(v_token, v_row.token);
+        END FOR;
+    END IF;
+    IF v_gone > 0 THEN
+        UPDATE {p}meta SET v = GREATEST(v, v_token) WHERE k = 'token_floor';
+        {removed_prune};
+    END IF;
+    SELECT v_now, v_gone;
     COMMIT;
 END
 

@@ -12,7 +12,7 @@ INSERT INTO {schema}lockdesk_outbox (id, topic, payload) VALUES ($1, $2, $3) ON 
 -- name: outbox_claim
 WITH c AS (
     SELECT m.id, m.next_at FROM lockdesk_outbox m
-     WHERE m.state IN ('pending', 'sending') AND m.next_at <= lockdesk_stamp()
+     WHERE m.state IN ('pending', 'sending') AND m.next_at <= lockdesk_stamp(){of_topic}
        AND (m.state = 'pending' OR coalesce(m.lease_until, 0) <= lockdesk_stamp())
      ORDER BY m.next_at, m.seq LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
@@ -72,24 +72,24 @@ SELECT o.now, u.n, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_
 
 -- name: outbox_backlog
 SELECT n.now,
-       (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m WHERE m.state IN ('pending', 'sending') LIMIT 100001) p),
+       (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m WHERE m.state IN ('pending', 'sending'){of_topic} LIMIT 100001) p),
        (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m
-                               WHERE m.state IN ('pending', 'sending') AND m.next_at > n.now
+                               WHERE m.state IN ('pending', 'sending'){of_topic} AND m.next_at > n.now
                                  AND m.state = 'sending' AND m.lease_until > n.now LIMIT 100001) p),
        (SELECT m.created_at FROM lockdesk_outbox m
-         WHERE m.state IN ('pending', 'sending') AND m.created_at IS NOT NULL ORDER BY m.created_at LIMIT 1),
+         WHERE m.state IN ('pending', 'sending'){of_topic} AND m.created_at IS NOT NULL ORDER BY m.created_at LIMIT 1),
        (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m
-                               WHERE m.state IN ('pending', 'sending') AND m.created_at > n.now - 60000000 LIMIT 1000000) p)
+                               WHERE m.state IN ('pending', 'sending'){of_topic} AND m.created_at > n.now - 60000000 LIMIT 1000000) p)
        + (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m
-                                 WHERE m.state = 'sent' AND m.sent_at > n.now - 60000000
+                                 WHERE m.state = 'sent'{of_topic} AND m.sent_at > n.now - 60000000
                                    AND m.created_at > n.now - 60000000 LIMIT 1000000) p)
-       + (SELECT count(*) FROM (SELECT m.created_at FROM lockdesk_outbox m WHERE m.state = 'dead' LIMIT 100001) p
+       + (SELECT count(*) FROM (SELECT m.created_at FROM lockdesk_outbox m WHERE m.state = 'dead'{of_topic} LIMIT 100001) p
            WHERE p.created_at > n.now - 60000000),
        (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m
-                               WHERE m.state = 'sent' AND m.sent_at > n.now - 60000000 LIMIT 1000000) p),
-       (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m WHERE m.state = 'dead' LIMIT 100001) p),
+                               WHERE m.state = 'sent'{of_topic} AND m.sent_at > n.now - 60000000 LIMIT 1000000) p),
+       (SELECT count(*) FROM (SELECT 1 FROM lockdesk_outbox m WHERE m.state = 'dead'{of_topic} LIMIT 100001) p),
        (SELECT m.next_at FROM lockdesk_outbox m
-         WHERE m.state IN ('pending', 'sending') AND m.next_at IS NOT NULL ORDER BY m.next_at, m.seq LIMIT 1)
+         WHERE m.state IN ('pending', 'sending'){of_topic} AND m.next_at IS NOT NULL ORDER BY m.next_at, m.seq LIMIT 1)
   FROM (SELECT lockdesk_stamp() AS now) n
 
 -- name: outbox_retry_dead

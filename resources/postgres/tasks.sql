@@ -15,7 +15,7 @@ WITH given AS (
 added AS (
     INSERT INTO lockdesk_tasks (id, kind, phase, desired_state, payload, token)
     SELECT s.id, s.kind, s.phase, s.desired_state, s.payload,
-           greatest(0, (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_base'),
+           greatest(0, (SELECT max(m.value::bigint) FROM lockdesk_meta m WHERE m.key IN ('token_base', 'token_floor')),
                     (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = s.id))
       FROM given s ORDER BY s.n
     ON CONFLICT (id) DO NOTHING
@@ -27,8 +27,10 @@ SELECT lockdesk_stamp(), pg_advisory_xact_lock({high}::integer, {low}::integer)
 
 -- name: task_claim_fair
 WITH b AS MATERIALIZED (
-    SELECT lockdesk_stamp() - coalesce({timeout}::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
-                                             WHERE r.kind = {kind} AND r.phase = {phase}), 30000000) AS due),
+    SELECT lockdesk_stamp() - coalesce((SELECT CASE WHEN r.lock_timeout >= 9000000000000000 THEN r.lock_timeout
+                                                  ELSE coalesce({timeout}::bigint, r.lock_timeout) END
+                                             FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
+                                          {timeout}::bigint, 30000000) AS due),
 returned AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
      WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at > 0 AND t.locked_at < (SELECT b.due FROM b)
@@ -57,8 +59,10 @@ SELECT n.now, coalesce(r.lock_timeout, 30000000), coalesce(r.max_failures, 8), u
 WITH c AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
      WHERE t.kind = {kind} AND t.phase = {phase}
-       AND t.locked_at < lockdesk_stamp() - coalesce({timeout}::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
-                                                           WHERE r.kind = {kind} AND r.phase = {phase}), 30000000)
+       AND t.locked_at < lockdesk_stamp() - coalesce((SELECT CASE WHEN r.lock_timeout >= 9000000000000000 THEN r.lock_timeout
+                                                  ELSE coalesce({timeout}::bigint, r.lock_timeout) END
+                                             FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
+                                          {timeout}::bigint, 30000000)
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
     UPDATE lockdesk_tasks t
@@ -77,8 +81,10 @@ SELECT n.now, coalesce(r.lock_timeout, 30000000), coalesce(r.max_failures, 8), u
 SELECT lockdesk_stamp(), t.id, t.locked_at, t.token
   FROM lockdesk_tasks t
  WHERE t.kind = {kind} AND t.phase = {phase}
-   AND t.locked_at < lockdesk_stamp() - coalesce({timeout}::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
-                                                       WHERE r.kind = {kind} AND r.phase = {phase}), 30000000)
+   AND t.locked_at < lockdesk_stamp() - coalesce((SELECT CASE WHEN r.lock_timeout >= 9000000000000000 THEN r.lock_timeout
+                                                  ELSE coalesce({timeout}::bigint, r.lock_timeout) END
+                                             FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
+                                          {timeout}::bigint, 30000000)
  ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} {lock}
 
 -- name: task_take
@@ -164,6 +170,46 @@ noted AS (
          {command},
          CASE WHEN EXISTS (SELECT 1 FROM freed) THEN 'done' ELSE 'changed' END RETURNING 1)
 SELECT lockdesk_stamp() AS now, freed.id IS NOT NULL AS done FROM (SELECT 1) one LEFT JOIN freed ON true
+
+-- name: task_remove
+-- A later task of that id has larger tokens.
+WITH gone AS (
+  DELETE FROM lockdesk_tasks t
+   WHERE t.id = {id} AND coalesce(t.owner, '') = {owner} AND coalesce(t.token, 0) = {token}
+  RETURNING t.id, t.token),
+floor AS (
+  UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, gone.token)::text FROM gone WHERE m.key = 'token_floor' RETURNING 1),
+noted AS (
+  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)
+  SELECT {who}, 'remove', 'task', {id}, {reason},
+         {evidence},
+         {command},
+         CASE WHEN EXISTS (SELECT 1 FROM gone) THEN 'done' ELSE 'changed' END RETURNING 1)
+SELECT lockdesk_stamp() AS now, gone.id IS NOT NULL AS done FROM (SELECT 1) one LEFT JOIN gone ON true
+
+-- name: task_ended
+-- Unlocked, and not moved since.
+k.locked_at = 0 AND k.updated_at < lockdesk_stamp() - {older}
+
+-- name: task_ended_late
+-- Relocked before the phase was final.
+k.locked_at > 0 AND k.locked_at < lockdesk_stamp() - {older} AND k.updated_at < lockdesk_stamp() - {older}
+
+-- name: task_collect
+WITH gone AS (
+    DELETE FROM lockdesk_tasks t
+     WHERE t.id = ANY (ARRAY(
+               SELECT k.id FROM lockdesk_tasks k
+                WHERE k.kind = {kind} AND k.phase = {phase} AND {place} AND coalesce(k.owner, '') = ''
+                  AND (SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}) >= 9000000000000000
+                ORDER BY k.locked_at, k.updated_at, k.id LIMIT {limit}::bigint FOR UPDATE SKIP LOCKED))
+    RETURNING t.token),
+floor AS (
+    UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, g.top)::text
+      FROM (SELECT max(gone.token) AS top FROM gone) g
+     WHERE m.key = 'token_floor' AND g.top IS NOT NULL
+    RETURNING 1)
+SELECT lockdesk_stamp(), (SELECT count(*) FROM gone)
 
 -- name: task_rule_set
 INSERT INTO lockdesk_task_rules (kind, phase, lock_timeout, backoff, max_failures) VALUES ({kind}, {phase}, {lock_timeout}, {backoff}, {max_failures})

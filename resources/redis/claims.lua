@@ -14,14 +14,10 @@ local function ids_of(claim)
     return ids
 end
 
--- name: taking
--- Put before claims: locks the tasks behind these members of a phase's set. All are read before the first is written, so
--- that an odd key cannot leave half a claim behind. `tokens`: take only those whose token is still this one.
--- Answers rows: id, desired state, payload, token, updated, created, claims, takeovers, failures, last error; and whether
--- members without a task were found (they are dropped).
+-- name: leaving
 -- `claimed` keeps the ids of a claim, joined by NUL, as long as one of them carries it still; `claimed_left` how many do,
--- where there is more than one.
-local function settle_claim(claim, ids, old)
+-- where there is more than one. `old`: how many tasks carry each claim no more.
+local function leave_claims(old)
     for before, n in pairs(old) do
         local left = call('HGET', P .. 'claimed_left', before)
         if left and left - n > 0 then
@@ -33,6 +29,15 @@ local function settle_claim(claim, ids, old)
             end
         end
     end
+end
+
+-- name: taking
+-- Put before claims: locks the tasks behind these members of a phase's set. All are read before the first is written, so
+-- that an odd key cannot leave half a claim behind. `tokens`: take only those whose token is still this one.
+-- Answers rows: id, desired state, payload, token, updated, created, claims, takeovers, failures, last error; and whether
+-- members without a task were found (they are dropped).
+local function settle_claim(claim, ids, old)
+    leave_claims(old)
     local n, joined = #ids, table.concat(ids, '\0')
     if call('HSETNX', P .. 'claimed', claim, joined) == 0 then
         n = n + (call('HGET', P .. 'claimed_left', claim) or 1)
@@ -132,7 +137,7 @@ end
 if limit == 0 then
     return {now, 0, rule, {}}
 end
-local cut = string.format('(%.0f', now - (tonumber(A[6]) or timeout_of(rule)))
+local cut = string.format('(%.0f', now - claim_timeout(A[6], rule))
 local q = P .. 'q:' .. pack
 local function candidates()
     local plain = call('ZRANGE', q, '-inf', cut, 'BYSCORE', 'LIMIT', 0, limit)
@@ -173,7 +178,7 @@ return {now, 0, rule, rows}
 -- Answers now, rule, members, tokens.
 local pack = pack_of(A[1], A[2])
 local rule = rule_of(pack)
-local cut = string.format('(%.0f', now - (tonumber(A[4]) or timeout_of(rule)))
+local cut = string.format('(%.0f', now - claim_timeout(A[4], rule))
 local members = call('ZRANGE', P .. 'q:' .. pack, '-inf', cut, 'BYSCORE', 'LIMIT', 0, A[3])
 local tokens = {}
 for i = 1, #members do

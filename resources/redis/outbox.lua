@@ -39,7 +39,9 @@ local added, now = lockdesk_outbox_add(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 return {now, added}
 
 -- name: outbox_claim
--- ARGV: limit, owner, claim id, lease in us, asking again? Answers now, rows (id, fields), oldest next_at first.
+-- ARGV: limit, owner, claim id, lease in us, asking again?, topic or '', how many due ones of other topics to pass by.
+-- Answers now, rows (id, fields), oldest next_at first, and how many to pass by next time: one call looks at some thousands,
+-- not to keep the server too long. Nil: there are no more.
 local limit, owner, claim = tonumber(A[1]), A[2], A[3]
 local mark = #claim .. ':' .. claim
 if A[5] == '1' then
@@ -59,13 +61,20 @@ if A[5] == '1' then
 end
 local till = math.min(now + A[4], FAR)
 local tills = digits(till)
-local rows, found, stale = {}, {}, {}
+local topic, passed, looked = A[6], tonumber(A[7]), 0
+local rows, found, stale, more = {}, {}, {}, false
 repeat
     stale = {}
-    local members = call('ZRANGE', P .. 'out:due', '-inf', nows, 'BYSCORE', 'LIMIT', 0, limit)
+    local width = topic == '' and limit or 1000
+    local members = call('ZRANGE', P .. 'out:due', '-inf', nows, 'BYSCORE', 'LIMIT', passed, width)
+    looked, more = looked + #members, topic ~= '' and #members == width
     for i = 1, #members do
-        local row = row_of('message', string.sub(members[i], 18))
-        if row and row[2] and tonumber(row[2][9] or 0) and tonumber(row[2][5] or 0)
+        local id = string.sub(members[i], 18)
+        local mine = topic == '' or redis.pcall('HGET', P .. 'msg:' .. id, 'topic') == topic
+        local row = mine and #rows < limit and row_of('message', id)
+        if row == false then
+            passed = passed + 1
+        elseif row and row[2] and tonumber(row[2][9] or 0) and tonumber(row[2][5] or 0)
             and (not row[2][14] or row[2][14] == '' or tonumber(row[2][14])) then
             rows[#rows + 1], found[#found + 1] = row, members[i]
         else
@@ -74,7 +83,7 @@ repeat
     end
     many('ZREM', P .. 'out:due', stale)
     many('ZREM', P .. 'out:pending', stale)
-until #rows > 0 or #stale == 0
+until #rows > 0 or (#stale == 0 and (not more or looked >= 5000))
 local due, old, claims, ids = {}, {}, {}, {}
 for i = 1, #rows do
     local id, r = rows[i][1], rows[i][2]
@@ -94,7 +103,7 @@ many('ZADD', P .. 'out:sending', due)
 many('ZREM', P .. 'out:claims', old)
 many('ZADD', P .. 'out:claims', claims)
 stamp_many('message', ids)
-return {now, rows}
+return {now, rows, #rows == 0 and more and passed}
 
 -- name: outbox_begin
 -- ARGV: id, owner, token, lease in us, claim id, then the ids of that claim that wait for their turn. Answers now, begun?
@@ -175,6 +184,22 @@ local due = call('ZRANGE', P .. 'out:due', 0, 0, 'WITHSCORES')
 return {now, call('ZCARD', P .. 'out:pending'), call('ZCOUNT', P .. 'out:sending', '(' .. nows, '+inf'), oldest[2] or false,
     call('ZCOUNT', P .. 'out:all', since, '+inf'), call('ZCOUNT', P .. 'out:sent', since, '+inf'),
     call('ZCARD', P .. 'out:dead'), due[2] or false}
+
+-- name: outbox_count_topic
+-- Part of a backlog of one topic. ARGV: set, least score, topic, how many to pass by. Answers now, messages of the topic,
+-- with a running lease, the first score, the next due time, how many were passed by, or nil at the end.
+local members = call('ZRANGE', P .. A[1], A[2], '+inf', 'BYSCORE', 'LIMIT', A[4], 5000, 'WITHSCORES')
+local count, sending, first, due = 0, 0, false, false
+for i = 1, #members, 2 do
+    local r = redis.pcall('HMGET', P .. 'msg:' .. string.sub(members[i], 18), 'topic', 'state', 'next_at', 'lease_until')
+    if not r.err and r[1] == A[3] then
+        count, first = count + 1, first or members[i + 1]
+        local at = tonumber(r[2] == 'sending' and r[4] or r[3])
+        sending = sending + (r[2] == 'sending' and (at or 0) > now and 1 or 0)
+        due = at and math.min(due or at, at) or due
+    end
+end
+return {now, count, sending, first, due and string.format('%.0f', due), #members == 10000 and A[4] + 5000}
 
 -- name: outbox_retry_dead
 -- ARGV: ids, or none for all dead messages. Answers now, rows (id, fields) of those that came back.

@@ -35,6 +35,12 @@ local function timeout_of(rule)
     return tonumber(string.match(rule, '^(%d+) ') or 30000000)
 end
 
+-- Of the claim, or '', else of the rule; in a final phase always the rule's.
+local function claim_timeout(given, rule)
+    local timeout = timeout_of(rule)
+    return timeout < FAR and tonumber(given) or timeout
+end
+
 -- name: backoff
 -- The waits of engine/backoff.h, word for word.
 local function backoff(policy, waited, timeout, jitter)
@@ -52,9 +58,10 @@ end
 -- name: task_add
 -- What a claim changes comes first: a small hash is searched from its front.
 -- ARGV: id, kind, phase, desired state, payload of each task. Answers now and a 1 (added) or 0 (exists) for each.
--- The first claim is above the base and above the fence of that name, as the first grant of a lock is.
+-- The first claim is above the base, the floor and the fence of that name, as the first grant of a lock is.
 local added, ids, queues, kinds = {}, {}, {}, {}
-local base = tonumber(call('HGET', P .. 'meta', 'token_base') or 0)
+local ground = call('HMGET', P .. 'meta', 'token_base', 'token_floor')
+local base = math.max(tonumber(ground[1] or 0), tonumber(ground[2] or 0))
 local fenced = call('EXISTS', P .. 'fences') == 1
 for i = 1, #A, 5 do
     local id, kind, phase = A[i], A[i + 1], A[i + 2]
@@ -238,6 +245,73 @@ stamp('task', id)
 audit(A[6], 'relock', 'task', id, A[5], A[7], A[8], 'done')
 hint('task', r[1])
 return {now, 0, r, rule}
+
+-- name: task_removing
+-- Put before scripts that remove tasks. `settle_removals` comes after the last one: a later task of that id starts above the
+-- tokens of those that are gone.
+local old, highest = {}, 0
+local function remove_task(pack, member, id, kind, token, claim)
+    call('ZREM', P .. 'q:' .. pack, member)
+    call('ZREM', P .. 'returned:' .. pack, member)
+    call('ZREM', P .. 'failing:' .. pack, id)
+    if claim and claim ~= '' then
+        old[claim] = (old[claim] or 0) + 1
+    end
+    highest = math.max(highest, tonumber(token) or 0)
+    call('DEL', P .. 'task:' .. id)
+    gone('task', id)
+    hint('task', kind)
+end
+local function settle_removals()
+    leave_claims(old)
+    if highest > tonumber(call('HGET', P .. 'meta', 'token_floor') or 0) then
+        call('HSET', P .. 'meta', 'token_floor', digits(highest))
+    end
+end
+
+-- name: task_remove
+-- ARGV: id, if owner, if token, reason, who, evidence, command.
+-- Answers now, 0 done | 1 changed | 2 missing, fields as they were, rule.
+local id = A[1]
+local r = call('HMGET', P .. 'task:' .. id, unpack(TASK))
+local code = not r[1] and 2 or ((r[5] or '') ~= A[2] or (r[6] or '0') ~= A[3]) and 1 or 0
+audit(A[5], 'remove', 'task', id, A[4], A[6], A[7], code == 0 and 'done' or code == 1 and 'changed' or 'missing')
+if code == 2 then
+    return {now, code, false, false}
+end
+local pack = pack_of(r[1], r[2] or '')
+if code == 0 then
+    remove_task(pack, member_of(num(r[9], 'updated_at') or 0, id), id, r[1], r[6], r[7])
+    settle_removals()
+end
+return {now, code, r, rule_of(pack)}
+
+-- name: task_collect
+-- Done tasks that have not moved. ARGV: for how long in us, how many at most. Answers now, removed.
+local cut, left, removed = now - A[1], tonumber(A[2]), 0
+local function collect(pack, from, to, queue)
+    local members = left > 0 and call('ZRANGE', P .. queue .. pack, from, to, 'BYSCORE', 'LIMIT', 0, left) or {}
+    for i = 1, #members do
+        local member = members[i]
+        local id = string.sub(member, 18)
+        local r = redis.pcall('HMGET', P .. 'task:' .. id, 'kind', 'owner', 'token', 'claim_id')
+        if not r.err and not r[1] then
+            call('ZREM', P .. queue .. pack, member)
+        elseif not r.err and (r[2] or '') == '' and (tonumber(string.sub(member, 1, 16)) or now) < cut then
+            remove_task(pack, member, id, r[1], r[3], r[4])
+            left, removed = left - 1, removed + 1
+        end
+    end
+end
+local all = call('HGETALL', P .. 'rules')
+for i = 1, #all, 2 do
+    if timeout_of(all[i + 1]) >= FAR then
+        collect(all[i], '0', '0', 'q:')
+        collect(all[i], '(0', string.format('(%.0f', cut), 'returned:') -- relocked before the phase was final
+    end
+end
+settle_removals()
+return {now, removed}
 
 -- name: task_rule_set
 -- ARGV: kind, phase, rule as 'lock timeout in us, p|e, max failures'. Answers now.

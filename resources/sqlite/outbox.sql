@@ -9,17 +9,17 @@ VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?5, ?1) ON CONFLICT (id) DO NOTHING
 -- name: outbox_look
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
-FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 ORDER BY next_at, seq LIMIT ?2
+FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 AND (?3 IS NULL OR topic = ?3) ORDER BY next_at, seq LIMIT ?2
 
 -- name: outbox_look_overdue
 -- Claimed by a relay whose lease is over.
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
-FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 ORDER BY lease_until LIMIT ?2
+FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 AND (?3 IS NULL OR topic = ?3) ORDER BY lease_until LIMIT ?2
 
 -- name: outbox_look_any
-SELECT EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1)
-  OR EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1)
+SELECT EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 AND (?2 IS NULL OR topic = ?2))
+  OR EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 AND (?2 IS NULL OR topic = ?2))
 
 -- name: outbox_claim
 UPDATE {p}outbox SET state = 'sending', owner = ?2, token = ?3, claim_id = ?4, lease_until = ?5, cuts = ?6,
@@ -57,6 +57,20 @@ SELECT
   (SELECT min(created_at) FROM (SELECT created_at FROM {p}outbox WHERE state = 'sending' LIMIT ?1)),
   (SELECT next_at FROM {p}outbox WHERE state = 'pending' ORDER BY next_at, seq LIMIT 1),
   (SELECT lease_until FROM {p}outbox WHERE state = 'sending' ORDER BY lease_until LIMIT 1)
+
+-- name: outbox_backlog_topic
+-- The same of one topic, ?2, and how many of it came and went after ?3.
+SELECT
+  (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND topic = ?2 LIMIT ?1)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND topic = ?2 LIMIT ?1)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND lease_until > {now} AND topic = ?2 LIMIT ?1)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'dead' AND topic = ?2 LIMIT ?1)),
+  (SELECT min(created_at) FROM {p}outbox WHERE state = 'pending' AND topic = ?2),
+  (SELECT min(created_at) FROM {p}outbox WHERE state = 'sending' AND topic = ?2),
+  (SELECT next_at FROM {p}outbox WHERE state = 'pending' AND topic = ?2 ORDER BY next_at, seq LIMIT 1),
+  (SELECT lease_until FROM {p}outbox WHERE state = 'sending' AND topic = ?2 ORDER BY lease_until LIMIT 1),
+  (SELECT count(*) FROM {p}outbox WHERE created_at > ?3 AND topic = ?2),
+  (SELECT count(*) FROM {p}outbox WHERE state = 'sent' AND sent_at > ?3 AND topic = ?2)
 
 -- name: outbox_backlog_in
 -- The newest ?2 messages at most; how many of them are from after ?1, and from when the oldest of these is.

@@ -2,9 +2,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: task_add
--- The first claim is above the base and above the fence of that name, as the first grant of a lock is.
+-- The first claim is above the base, the floor and the fence of that name, as the first grant of a lock is.
 INSERT INTO {p}tasks (id, kind, phase, desired_state, payload, token, locked_at, updated_at, created_at, change)
-VALUES (?1, ?2, ?3, ?4, ?5, max(ifnull((SELECT value FROM {p}meta WHERE key = 'token_base'), 0),
+VALUES (?1, ?2, ?3, ?4, ?5, max(ifnull((SELECT max(value) FROM {p}meta WHERE key IN ('token_base', 'token_floor')), 0),
   ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 0, ?6, ?6, ?7) ON CONFLICT (id) DO NOTHING
 
 -- name: task_look
@@ -69,6 +69,33 @@ UPDATE {p}tasks SET owner = NULL, token = ifnull(token, 0) + 1, failures = 0, ch
   AND r.phase = {p}tasks.phase), 30000000) + :wait, 9000000000000000)
 WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token;
 UPDATE {p}stamp SET n = n + 1;
+
+-- name: task_remove
+-- Sent as it is shown: `:id` and so on are replaced by literals before it is prepared. A later task of that id has larger
+-- tokens.
+INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
+SELECT {now}, :who, 'remove', 'task', :id, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token),
+  'done', 'changed'), n + 1 FROM {p}stamp;
+UPDATE {p}meta SET value = max(value, :token) WHERE key = 'token_floor'
+  AND EXISTS (SELECT 1 FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token);
+DELETE FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(token, 0) = :token;
+UPDATE {p}stamp SET n = n + 1;
+
+-- name: task_ended
+-- Of a final phase, unlocked since before ?3, oldest first.
+SELECT row, ifnull(token, 0) FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at = 0 AND updated_at < ?3
+  AND ifnull(owner, '') = '' ORDER BY updated_at LIMIT ?4
+
+-- name: task_ended_late
+-- Of a final phase, those that were relocked before it was final.
+SELECT row, ifnull(token, 0) FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at > 0 AND locked_at < ?3
+  AND updated_at < ?3 AND ifnull(owner, '') = '' ORDER BY locked_at LIMIT ?4
+
+-- name: task_floor
+UPDATE {p}meta SET value = max(value, ?1) WHERE key = 'token_floor'
+
+-- name: task_delete
+DELETE FROM {p}tasks WHERE row = ?1
 
 -- name: task_rule_set
 INSERT INTO {p}task_rules (kind, phase, lock_timeout_us, backoff, max_failures) VALUES (?1, ?2, ?3, ?4, ?5)

@@ -97,6 +97,47 @@ struct UnlockTouchesUpdatedAt : ForwardTasks
     }
 };
 
+struct RemovalByIdAlone : ForwardTasks
+{
+    using ForwardTasks::ForwardTasks;
+    Answer<StepAnswer> remove(const TaskRemoval& r) override
+    {
+        auto other = r;
+        if (const auto row = m_base.find(r.id); row && *row) {
+            other.if_owner = (*row)->owner;
+            other.if_token = (*row)->token;
+        }
+        return m_base.remove(other);
+    }
+};
+
+// Whatever phase they stand in.
+struct CollectTakesParked : ForwardTasks
+{
+    using ForwardTasks::ForwardTasks;
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        auto gone = m_base.collect(older_than, limit);
+        const auto page = m_base.list({});
+        if (gone && page)
+            for (const TaskRow& row : page->rows)
+                if (row.locked_at >= end_of_time && row.lock_timeout >= no_end)
+                    *gone += m_base.remove({TaskId::trusted(row.id), row.owner, row.token, "", ""}) ? 1 : 0;
+        return gone;
+    }
+};
+
+struct TopicIgnored : ForwardOutbox
+{
+    using ForwardOutbox::ForwardOutbox;
+    Answer<std::vector<MessageRow>> claim(const MessageClaim& r) override
+    {
+        auto other = r;
+        other.topic.reset();
+        return m_base.claim(other);
+    }
+};
+
 struct LateSettleAccepted : ForwardOutbox
 {
     using ForwardOutbox::ForwardOutbox;
@@ -246,6 +287,9 @@ std::map<std::string, Plant> all_mutants()
         {"claim_due_not_strict", tasks<ClaimDueNotStrict>},
         {"unlock_by_id_alone", tasks<UnlockByIdAlone>},
         {"unlock_touches_updated_at", tasks<UnlockTouchesUpdatedAt>},
+        {"removal_by_id_alone", tasks<RemovalByIdAlone>},
+        {"collect_takes_parked", tasks<CollectTakesParked>},
+        {"topic_ignored", outbox<TopicIgnored>},
         {"late_settle_accepted", outbox<LateSettleAccepted>},
         {"message_lease_ignored", outbox<MessageLeaseIgnored>},
         {"late_begin_accepted", outbox<LateBeginAccepted>},

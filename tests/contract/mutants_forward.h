@@ -69,6 +69,9 @@ public:
     {
         return m_base.preview_relock_forced(r);
     }
+    Answer<StepAnswer> remove(const TaskRemoval& r) override { return m_base.remove(r); }
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& r) override { return m_base.preview_remove(r); }
+    Answer<std::int64_t> collect(Duration d, std::int64_t n) override { return m_base.collect(d, n); }
     Answer<std::optional<TaskRow>> find(const TaskId& id) override { return m_base.find(id); }
     Answer<Page<TaskRow>> list(const ListRequest& r) override { return m_base.list(r); }
     Answer<TaskRule> set_rule(const TaskRule& r) override { return m_base.set_rule(r); }
@@ -87,7 +90,7 @@ public:
     Answer<std::vector<MessageRow>> claim(const MessageClaim& r) override { return m_base.claim(r); }
     Answer<bool> begin(const DeliveryBegin& b) override { return m_base.begin(b); }
     Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> d) override { return m_base.settle(d); }
-    Answer<Backlog> backlog() override { return m_base.backlog(); }
+    Answer<Backlog> backlog(const std::optional<Topic>& t) override { return m_base.backlog(t); }
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override { return m_base.retry_dead(ids); }
     Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override
     {

@@ -8,7 +8,7 @@ namespace lockdesk::contract {
 
 std::span<const std::string> mutant_names()
 {
-    static const std::array<std::string, 45> names{
+    static const std::array<std::string, 48> names{
         // locks
         "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
         "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
@@ -19,12 +19,12 @@ std::span<const std::string> mutant_names()
         "fence_admits_smaller", "fence_refuses_equal",
         // tasks
         "claim_ignores_held", "claim_takes_one_more", "claim_due_not_strict", "claim_without_id", "claim_unfair",
-        "unlock_by_id_alone", "unlock_touches_updated_at",
+        "unlock_by_id_alone", "unlock_touches_updated_at", "removal_by_id_alone", "collect_takes_parked",
         // draws
         "late_leader_ranks", "batch_backwards", "duplicate_told_as_accepted",
         // outbox, records, changes, audit, sessions
         "late_settle_accepted", "stale_write_stays", "update_without_version", "gone_rows_kept", "audit_empty",
-        "read_only_ignored", "message_lease_ignored", "late_begin_accepted", "begin_not_kept"};
+        "read_only_ignored", "message_lease_ignored", "late_begin_accepted", "begin_not_kept", "topic_ignored"};
     return names;
 }
 

@@ -523,6 +523,67 @@ TEST_P(OutboxCases, RetryDeadBringsBackTheNamedOnesOrAll)
     EXPECT_EQ(claim_messages("r", 10).size(), 4u);
 }
 
+TEST_P(OutboxCases, AClaimOfATopicLeavesTheOthers)
+{
+    const auto add = [&](const char* id, const char* topic) {
+        ok(outbox().add({MessageId::trusted(id), Topic::trusted(topic), "{}"}));
+        pass(second);
+    };
+    add("other", "sms");
+    add("abandoned", "mail");
+    add("foreign", "it's");
+    MessageClaim mail{10, owner("r"), fresh_claim(), second, false, Topic::trusted("mail")};
+    EXPECT_EQ(ids(ok(outbox().claim(mail))), Ids{"abandoned"});
+    pass(second);
+    add("first", "mail");
+    add("late", "Mail");
+    add("second", "mail");
+    const auto claim_of = [&](const char* topic, std::int64_t limit) {
+        return ids(ok(outbox().claim({limit, owner("r"), fresh_claim(), 30 * second, false, Topic::trusted(topic)})));
+    };
+    EXPECT_EQ(claim_of("mail", 1), Ids{"abandoned"}) << "its lease is over";
+    EXPECT_EQ(claim_of("mail", 10), (Ids{"first", "second"}));
+    EXPECT_TRUE(claim_of("mail", 10).empty());
+    EXPECT_TRUE(claim_of("none", 1).empty());
+    EXPECT_EQ(claim_of("it's", 1), Ids{"foreign"});
+    EXPECT_EQ(message("other").state, MessageState::pending);
+    EXPECT_EQ(ids(claim_messages("r", 10)), (Ids{"other", "late"})) << "without a topic: all";
+}
+
+TEST_P(OutboxCases, BacklogOfATopicCountsItAlone)
+{
+    const auto add = [&](const char* id, const char* topic) {
+        ok(outbox().add({MessageId::trusted(id), Topic::trusted(topic), "{}"}));
+        pass(second);
+    };
+    add("noise", "sms");
+    for (const char* id : {"sent", "dead", "claimed", "waits"})
+        add(id, "mail");
+    const Topic mail = Topic::trusted("mail");
+    const auto claim_mail = [&](Duration lease) {
+        return ok(outbox().claim({1, owner("r"), fresh_claim(), lease, false, mail})).at(0);
+    };
+    settle(outbox(), outcome(claim_mail(second), true));
+    settle(outbox(), outcome(claim_mail(second), false, second, 1));
+    claim_mail(10 * second);
+    const auto b = ok(outbox().backlog(mail));
+    EXPECT_EQ(b.pending, 2);
+    EXPECT_EQ(b.sending, 1);
+    EXPECT_EQ(b.dead, 1);
+    EXPECT_EQ(b.oldest, 2 * second) << "the claimed one";
+    EXPECT_EQ(b.next_due, Duration{0});
+    EXPECT_NEAR(b.in_rate, 4.0 / 60, 0.001);
+    EXPECT_NEAR(b.out_rate, 1.0 / 60, 0.001);
+    settle(outbox(), outcome(claim_mail(second), true));
+    EXPECT_EQ(ok(outbox().backlog(mail)).next_due, 10 * second) << "the other topic is due now";
+    EXPECT_EQ(ok(outbox().backlog()).next_due, Duration{0});
+    const auto none = ok(outbox().backlog(Topic::trusted("none")));
+    EXPECT_EQ(none.pending, 0);
+    EXPECT_EQ(none.dead, 0);
+    EXPECT_FALSE(none.oldest);
+    EXPECT_FALSE(none.next_due);
+}
+
 TEST_P(OutboxCases, BacklogCounts)
 {
     const auto empty = ok(outbox().backlog());

@@ -40,6 +40,8 @@ TEST_P(SessionCases, ReadOnlySessionReadsAndRefusesEveryWrite)
     EXPECT_EQ(failed(r.tasks().claim(claim_request("w"))), read_only);
     EXPECT_EQ(failed(r.tasks().apply({&unlock, 1})), read_only);
     EXPECT_EQ(failed(r.tasks().relock_forced({TaskId::trusted("t"), "", FencingToken(0), second, "r", "w"})), read_only);
+    EXPECT_EQ(failed(r.tasks().remove({TaskId::trusted("t"), "", FencingToken(0), "r", "w"})), read_only);
+    EXPECT_EQ(failed(r.tasks().collect(second, 1)), read_only);
     EXPECT_EQ(failed(r.tasks().set_rule({"k", "p"})), read_only);
     EXPECT_EQ(failed(r.outbox().add({MessageId::trusted("n"), Topic::trusted("t"), ""})), read_only);
     EXPECT_EQ(failed(r.outbox().claim({1, o, fresh_claim()})), read_only);
@@ -71,6 +73,7 @@ TEST_P(SessionCases, PreviewsWorkOnAReadOnlySession)
                      .commands.empty());
     EXPECT_FALSE(
         ok(session->tasks().preview_relock_forced({TaskId::trusted("t"), "", FencingToken(0), second, "r", "w"})).empty());
+    EXPECT_FALSE(ok(session->tasks().preview_remove({TaskId::trusted("t"), "", FencingToken(0), "r", "w"})).empty());
     EXPECT_FALSE(ok(session->outbox().preview_retry_dead({})).empty());
 }
 

@@ -35,14 +35,16 @@ public:
             add(id);
     }
 
-    /// A claim, a step of each task in one call, now and then an operator's relock; then what they have become, then time
-    /// passes.
+    /// A claim, a step of each task in one call, now and then an operator's relock or removal; then what they have become,
+    /// then time passes.
     void round()
     {
         claim();
         step_all();
         if (m_dice.one_in(4))
             relock();
+        if (m_dice.one_in(6))
+            remove();
         compare_rows();
         const Duration step = std::chrono::milliseconds{250};
         const Duration by = m_dice.one_in(3) ? m_tick : step * static_cast<int>(m_dice.below(40));
@@ -57,7 +59,9 @@ private:
         const NewTask task{TaskId::trusted(id), TaskKind::trusted("k"), Phase::trusted("new")};
         ok(m_sessions[0]->tasks().add({&task, 1}));
         TaskRow& row = m_rows[id];
+        row = {};
         row.id = id;
+        row.token = FencingToken(m_floor);
         row.kind = "k";
         row.phase = "new";
         row.updated_at = row.created_at = m_now;
@@ -157,6 +161,25 @@ private:
         ++m_steps;
     }
 
+    // A removed task comes back at once, above the tokens of all that were removed.
+    void remove()
+    {
+        const auto& [id, row] = *std::next(m_rows.begin(), static_cast<int>(m_dice.below(m_rows.size())));
+        TaskRemoval r{.id = TaskId::trusted(id), .if_owner = row.owner, .if_token = row.token};
+        r.reason = "wrong";
+        r.who = "op@desk";
+        if (m_dice.one_in(4))
+            r.if_token = FencingToken(row.token.number() + 1);
+        const bool is_shown = task_rules::is_the_shown(row, r);
+        const StepAnswer answer{is_shown ? StepResult::done : StepResult::changed, std::nullopt, row};
+        EXPECT_EQ(told(ok(session().tasks().remove(r))), told(answer)) << where() << ", removed";
+        ++m_steps;
+        if (!is_shown)
+            return;
+        m_floor = std::max(m_floor, row.token.number());
+        add(std::string(id));
+    }
+
     void compare_rows()
     {
         std::map<std::string, std::string> found;
@@ -200,6 +223,7 @@ private:
     std::map<std::string, TaskRow> m_rows;
     TimePoint m_now{};
     Duration m_tick{1};
+    std::int64_t m_floor = 0; ///< the largest token of a removed task
     int m_claims = 0;
     int m_steps = 0;
 };

@@ -109,6 +109,9 @@ public:
     {
         return m_inner.preview_relock_forced(r);
     }
+    Answer<StepAnswer> remove(const TaskRemoval& r) override { return m_inner.remove(r); }
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& r) override { return m_inner.preview_remove(r); }
+    Answer<std::int64_t> collect(Duration d, std::int64_t n) override { return m_inner.collect(d, n); }
     Answer<std::optional<TaskRow>> find(const TaskId& i) override { return m_inner.find(i); }
     Answer<Page<TaskRow>> list(const ListRequest& r) override { return m_inner.list(r); }
     Answer<TaskRule> set_rule(const TaskRule& r) override { return m_inner.set_rule(r); }
@@ -141,9 +144,9 @@ public:
     {
         return m_faults.through<std::vector<DeliveryAnswer>>([&] { return m_inner.settle(d); }, &m_interrupted);
     }
-    Answer<Backlog> backlog() override
+    Answer<Backlog> backlog(const std::optional<Topic>& topic) override
     {
-        return m_faults.through<Backlog>([&] { return m_inner.backlog(); }, &m_interrupted);
+        return m_faults.through<Backlog>([&] { return m_inner.backlog(topic); }, &m_interrupted);
     }
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override { return m_inner.retry_dead(ids); }
     Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override

@@ -154,6 +154,8 @@ TEST(CommandLine, OfForcedActions)
     // The programs refuse an empty reason.
     EXPECT_EQ(command_line(ForceRelease{LockName::trusted("a"), OwnerId::trusted("b"), FencingToken{1}, {}, {}, "", Duration{0}, "me", {}}),
               "lockdeskctl lock force-release a --if-owner b --if-token 1 --reason=-");
+    EXPECT_EQ(command_line(TaskRemoval{TaskId::trusted("-t"), "", FencingToken{2}, "it's wrong", "me"}),
+              "lockdeskctl task remove --if-owner '' --if-token 2 --reason 'it'\\''s wrong' -- -t");
     EXPECT_EQ(command_line({WorkerId::trusted("-w"), {WorkerOrder::slow, std::chrono::seconds{5}}, {}}),
               "lockdeskctl worker slow 5s -- -w");
     EXPECT_EQ(CommandLine({}, "lockdesk-worker").option("--join", "redis://h").text(), "lockdesk-worker --join redis://h");

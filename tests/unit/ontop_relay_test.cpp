@@ -60,6 +60,21 @@ TEST_F(RelayTest, AMessageThatKillsItsRelayThreeTimesIsDeadAndTheOthersAreNot)
     EXPECT_EQ(message("poison").state, MessageState::sent) << "all its tries are given back";
 }
 
+TEST_F(RelayTest, OfATopicItEndsWhenNothingOfItIsPending)
+{
+    for (const auto& [id, topic] : {std::pair{"other", "sms"}, {"mine", "mail"}, {"too", "mail"}})
+        ASSERT_TRUE(session->outbox().add({MessageId::trusted(id), Topic::trusted(topic), "{}"}).value());
+    auto o = until_empty();
+    o.topic = Topic::trusted("mail");
+    ASSERT_TRUE(run(o));
+    EXPECT_EQ(receiver.seen["mine"], 1);
+    EXPECT_EQ(receiver.seen["too"], 1);
+    EXPECT_EQ(receiver.seen["other"], 0);
+    EXPECT_EQ(message("other").state, MessageState::pending);
+    ASSERT_TRUE(run(until_empty()));
+    EXPECT_EQ(receiver.seen["other"], 1);
+}
+
 TEST_F(RelayTest, ThreeCutsAreEnoughHoweverManyTriesThereAre)
 {
     add("poison");

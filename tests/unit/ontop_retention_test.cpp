@@ -31,6 +31,22 @@ protected:
         ASSERT_TRUE(got);
         ASSERT_TRUE(session->locks().release(LockName::trusted(name), owner("o"), *got->token));
     }
+    // A task in a final phase; `parked`: one that failed.
+    void end_task(const std::string& id, bool parked = false)
+    {
+        TaskRule rule{"k", "End"};
+        rule.lock_timeout = no_end;
+        ASSERT_TRUE(session->tasks().set_rule(rule));
+        ASSERT_TRUE(session->tasks().set_rule({"k", "new", 30s, BackoffPolicy::progressive, 1}));
+        const NewTask task{TaskId::trusted(id), TaskKind::trusted("k"), Phase::trusted("new")};
+        ASSERT_TRUE(session->tasks().add({&task, 1}));
+        const auto taken = session->tasks().claim({task.kind, task.phase, 1, owner("w"), ClaimId::trusted("t" + id)});
+        ASSERT_EQ(taken->size(), 1u);
+        TaskStep step{task.id, owner("w"), taken->front().token, Advance{{}, Phase::trusted("End"), {}}};
+        if (parked)
+            step.what = Fail{"broken", 1.0};
+        ASSERT_TRUE(session->tasks().apply({&step, 1}));
+    }
     void beat(const char* id)
     {
         WorkerRow row;
@@ -97,25 +113,32 @@ TEST_F(RetentionTest, RemovesWhatIsOldAndDoneAndNothingElse)
     for (int i = 0; i < 15; ++i)
         free_lock("free " + std::to_string(i));
     ASSERT_TRUE(session->locks().acquire({lock_name("held"), owner("o"), days{30}, RequestId::trusted("held")}));
+    for (int i = 0; i < 12; ++i)
+        end_task("done " + std::to_string(i));
+    end_task("failed", true);
     world.advance(days{6});
     send(1);
     free_lock("young");
     beat("young");
+    end_task("young");
     ASSERT_TRUE(session->outbox().add({MessageId::trusted("pending"), Topic::trusted("t"), "{}"}));
     world.advance(days{1} + 1s);
 
     Retention retention(world.runtime, world.access(), options(), counting());
-    const Collected expected{25, 1, 15};
+    const Collected expected{25, 1, 15, 12};
     EXPECT_EQ(retention.collect_now().value(), expected);
     EXPECT_EQ(told(), expected);
     EXPECT_EQ(session->outbox().list({})->rows.size(), 3u) << "young, dead, pending";
     EXPECT_EQ(session->outbox().find(MessageId::trusted("dead")).value()->state, MessageState::dead);
     EXPECT_EQ(session->workers().list({})->rows.size(), 1u);
     EXPECT_EQ(session->locks().list({})->rows.size(), 2u) << "held and young";
-    EXPECT_EQ(audit(), (std::map<std::string, std::string>{
-                           {"message", R"({"removed":25})"}, {"worker", R"({"removed":1})"}, {"lock", R"({"removed":15})"}}));
+    EXPECT_EQ(session->tasks().list({})->rows.size(), 2u) << "failed and young";
+    EXPECT_EQ(audit(), (std::map<std::string, std::string>{{"message", R"({"removed":25})"},
+                                                           {"worker", R"({"removed":1})"},
+                                                           {"lock", R"({"removed":15})"},
+                                                           {"task", R"({"removed":12})"}}));
     EXPECT_EQ(retention.collect_now().value(), Collected{}) << "nothing is left";
-    EXPECT_EQ(audit().size(), 3u);
+    EXPECT_EQ(audit().size(), 4u);
     const auto again = session->locks().acquire({LockName::trusted("free 1"), owner("o"), 30s, RequestId::trusted("again")});
     EXPECT_EQ(again->token, FencingToken(2)) << "above what was removed";
 }

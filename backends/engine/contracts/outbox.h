@@ -24,7 +24,8 @@ struct MessageClaim
     OwnerId owner;
     ClaimId claim;
     Duration lease = std::chrono::seconds{30};
-    bool asking_again = false; ///< as in ClaimRequest
+    bool asking_again = false;      ///< as in ClaimRequest
+    std::optional<Topic> topic{};   ///< nullopt: of every topic
 };
 
 /// Begins the delivery of a claimed message. Owner and token are compared, for `rest` owner and claim.
@@ -88,7 +89,9 @@ public:
     virtual Answer<bool> begin(const DeliveryBegin& request) = 0;
     /// Settles each in one atomic step: sent; or pending again, or dead. Clears begun_at.
     virtual Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) = 0;
-    virtual Answer<Backlog> backlog() = 0;
+    /// With a topic: of its messages alone.
+    virtual Answer<Backlog> backlog(const std::optional<Topic>& topic) = 0;
+    Answer<Backlog> backlog() { return backlog(std::nullopt); }
     /// Returns dead messages to pending, tries and cuts 0, due now: these ids, or all when empty. Returns those changed.
     virtual Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) = 0;
     virtual Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) = 0;

@@ -39,7 +39,7 @@ struct ClaimRequest
     /// The claim id may have been used before (given by the user, or the reply of the first try was lost): returns the
     /// tasks that it took and claims no more. False for a fresh id saves that read.
     bool asking_again = false;
-    /// Only for the decision what is due; the stored rule does not change.
+    /// Only for the decision what is due; the stored rule does not change. Ignored in a final phase: done tasks stay done.
     std::optional<Duration> lock_timeout;
     /// `atomic` only: consider returned tasks (expired or relocked: locked_at > 1970) before fresh ones. Callers flip it
     /// from claim to claim (FairTurn), one-shot callers choose at random, so that neither class starves the other. With
@@ -116,6 +116,18 @@ struct ForcedRelock
     std::optional<TaskSeen> seen{}; ///< evidence for the audit, whatever the row is by then
 };
 
+/// An operator's removal of a task, held or not: compare-and-set as in ForcedRelock. A task that is added with this id later
+/// has larger tokens, so that a late step of the old holder is refused. Writes an audit row.
+struct TaskRemoval
+{
+    TaskId id;
+    std::string if_owner;
+    FencingToken if_token;
+    std::string reason;
+    std::string who;
+    std::optional<TaskSeen> seen{}; ///< evidence for the audit, whatever the row is by then
+};
+
 struct PhaseCount
 {
     std::string kind;
@@ -145,6 +157,13 @@ public:
     virtual Answer<StepAnswer> relock_forced(const ForcedRelock& request) = 0;
     /// Returns the commands that `relock_forced` will send.
     virtual Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) = 0;
+    /// `done`: it is gone, and the row is what it was. Observers get it as `gone`.
+    virtual Answer<StepAnswer> remove(const TaskRemoval& request) = 0;
+    /// Returns the commands that `remove` will send.
+    virtual Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) = 0;
+    /// Removes done tasks (see `is_done`) that have not moved for longer than this, at most `limit`, in one short step. Parked
+    /// ones stay. Returns the number removed; less than the limit: none is left.
+    virtual Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) = 0;
 
     virtual Answer<std::optional<TaskRow>> find(const TaskId& id) = 0;
     virtual Answer<Page<TaskRow>> list(const ListRequest& request) = 0;

@@ -72,6 +72,11 @@ struct StepWork
 
 } // namespace
 
+Duration claim_timeout(const ClaimRequest& request, const TaskRule& rule)
+{
+    return rule.is_final() ? rule.lock_timeout : request.lock_timeout.value_or(rule.lock_timeout);
+}
+
 bool is_due(const TaskRow& row, Duration lock_timeout, TimePoint now) { return row.locked_at < add(now, -lock_timeout); }
 
 void take(TaskRow& row, const ClaimRequest& request, TimePoint now)
@@ -99,16 +104,18 @@ std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule
     return std::visit(StepWork{row, rule, now}, step.what);
 }
 
-bool is_the_shown(const TaskRow& row, const ForcedRelock& request)
-{
-    return row.owner == request.if_owner && row.token == request.if_token;
-}
-
 void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now)
 {
     give_back_for(row, rule, now, request.wait);
     row.failures = 0;
     row.token = FencingToken(row.token.number() + 1);
+}
+
+bool is_collected(const TaskRow& row, const TaskRule& rule, Duration older_than, TimePoint now)
+{
+    const auto before = add(now, -older_than);
+    const bool is_still = row.locked_at >= never_locked && row.locked_at < before && row.updated_at < before;
+    return rule.is_final() && row.owner.empty() && is_still;
 }
 
 } // namespace lockdesk::task_rules

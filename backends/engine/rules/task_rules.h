@@ -11,7 +11,9 @@
 /// They change a row in place, because its payload may be long: check first whether the change is due.
 namespace lockdesk::task_rules {
 
-/// `lock_timeout` is the rule's, or the claim's own.
+/// Returns the lock timeout that decides what is due for the claim: its own or the rule's, in a final phase always the rule's.
+Duration claim_timeout(const ClaimRequest& request, const TaskRule& rule);
+/// `lock_timeout` is that of `claim_timeout`.
 bool is_due(const TaskRow& row, Duration lock_timeout, TimePoint now);
 /// Locks a due task for the claim: a takeover if it still has an owner.
 void take(TaskRow& row, const ClaimRequest& request, TimePoint now);
@@ -24,8 +26,14 @@ StepResult result_of(const TaskRow& row, const TaskStep& step);
 std::optional<Duration> apply(TaskRow& row, const TaskStep& step, const TaskRule& rule, TimePoint now);
 
 /// Returns true if the owner is still the one that was shown, which may be none.
-bool is_the_shown(const TaskRow& row, const ForcedRelock& request);
+template <class Request> bool is_the_shown(const TaskRow& row, const Request& request)
+{
+    return row.owner == request.if_owner && row.token == request.if_token;
+}
 /// Unlocks the task, counts its failures anew, and raises the token, so that a late step of the holder is refused.
 void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now);
+
+/// Returns true if the task has ended by itself and has not moved for longer than this. Parked ones have not.
+bool is_collected(const TaskRow& row, const TaskRule& rule, Duration older_than, TimePoint now);
 
 } // namespace lockdesk::task_rules

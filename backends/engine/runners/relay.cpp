@@ -102,7 +102,7 @@ Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
     const auto session = m_session.get();
     if (!session)
         return session.failure();
-    const auto backlog = (*session)->outbox().backlog();
+    const auto backlog = (*session)->outbox().backlog(m_options.topic);
     if (!backlog)
         return backlog.failure();
     if (backlog->pending <= static_cast<std::int64_t>(m_left_alone.size())) // those left alone stay forever
@@ -132,7 +132,8 @@ Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
 {
     const CutAfterStop cut(m_runtime, m_session, stop);
     auto asked = m_doubtful.value_or(std::pair{
-        MessageClaim{m_options.batch, m_options.owner, make_claim_id(m_runtime), m_options.lease, false}, m_runtime.now()});
+        MessageClaim{m_options.batch, m_options.owner, make_claim_id(m_runtime), m_options.lease, false, m_options.topic},
+        m_runtime.now()});
     const auto session = m_session.get();
     if (!session)
         return session.failure();

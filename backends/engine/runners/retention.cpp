@@ -20,9 +20,8 @@ constexpr Duration silent_at_least = std::chrono::seconds{30};
 
 Collected& Collected::operator+=(const Collected& other)
 {
-    messages += other.messages;
-    workers += other.workers;
-    locks += other.locks;
+    for (const auto& kind : collected_kinds)
+        this->*kind.count += other.*kind.count;
     return *this;
 }
 
@@ -92,6 +91,10 @@ Answer<Collected> Retention::round(const std::stop_token& stop)
             return timed(s.workers().collect(std::max(m_options.keep, silent_at_least), m_options.rows_per_step));
         });
     if (!failure)
+        failure = steps(stop, collected.tasks, [&](Session& s) {
+            return timed(s.tasks().collect(m_options.keep, m_options.rows_per_step));
+        });
+    if (!failure)
         failure = collect_locks(stop, **session, collected.locks);
     m_unaudited += collected;
     if (collected.total() > 0 && m_events.collected)
@@ -142,14 +145,7 @@ void Retention::write_audit(const std::stop_token& stop)
     const auto session = m_session.get();
     if (!session)
         return;
-    struct Kind
-    {
-        Entity entity;
-        std::int64_t Collected::*count;
-    };
-    constexpr std::array kinds{Kind{Entity::message, &Collected::messages}, Kind{Entity::worker, &Collected::workers},
-                               Kind{Entity::lock, &Collected::locks}};
-    for (const auto& kind : kinds) {
+    for (const auto& kind : collected_kinds) {
         auto& count = m_unaudited.*kind.count;
         if (count == 0)
             continue;
@@ -190,7 +186,8 @@ Answer<std::optional<Duration>> parse_retention(std::string_view text)
 std::string describe(const Collected& c)
 {
     const auto counted = [](std::int64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); };
-    return counted(c.messages, "message") + ", " + counted(c.workers, "worker") + " and " + counted(c.locks, "lock");
+    return counted(c.messages, "message") + ", " + counted(c.workers, "worker") + ", " + counted(c.locks, "lock") + " and "
+           + counted(c.tasks, "task");
 }
 
 } // namespace lockdesk

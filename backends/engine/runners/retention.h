@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/contracts/changes.h"
 #include "backends/engine/contracts/runtime.h"
 #include "backends/engine/runners/access.h"
 #include "backends/engine/runners/startstop.h"
@@ -20,10 +21,21 @@ struct Collected
     std::int64_t messages = 0; ///< sent ones; dead messages need a human and stay
     std::int64_t workers = 0;  ///< without a heartbeat
     std::int64_t locks = 0;    ///< free ones; their tokens are never granted again
-    [[nodiscard]] std::int64_t total() const { return messages + workers + locks; }
+    std::int64_t tasks = 0;    ///< done ones; failed tasks need a human and stay
+    [[nodiscard]] std::int64_t total() const { return messages + workers + locks + tasks; }
     Collected& operator+=(const Collected& other);
     friend bool operator==(const Collected&, const Collected&) = default;
 };
+
+struct CollectedKind
+{
+    Entity entity;
+    std::int64_t Collected::*count;
+};
+/// What is collected, in the order in which it is reported.
+inline constexpr std::array collected_kinds{
+    CollectedKind{Entity::message, &Collected::messages}, CollectedKind{Entity::worker, &Collected::workers},
+    CollectedKind{Entity::lock, &Collected::locks}, CollectedKind{Entity::task, &Collected::tasks}};
 
 struct RetentionOptions
 {
@@ -78,7 +90,7 @@ private:
 
 /// Parses `off` (nullopt: keep forever), `7d`, or a duration of at least a second.
 Answer<std::optional<Duration>> parse_retention(std::string_view text);
-/// Returns "3 messages, 1 worker and 12 locks".
+/// Returns "3 messages, 1 worker, 12 locks and 4 tasks".
 std::string describe(const Collected& collected);
 
 } // namespace lockdesk

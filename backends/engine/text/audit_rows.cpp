@@ -31,6 +31,8 @@ AuditRow audit_row(const ForceRelease& request)
 
 AuditRow audit_row(const ForcedRelock& request) { return row_of(request, "task", request.id.str(), "relock"); }
 
+AuditRow audit_row(const TaskRemoval& request) { return row_of(request, "task", request.id.str(), "remove"); }
+
 AuditRow audit_row(const WorkerCommand& request)
 {
     return row_of(request, "worker", request.id.str(), std::string("worker-") + word(request.control.order));

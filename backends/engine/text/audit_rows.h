@@ -14,6 +14,7 @@ namespace lockdesk {
 /// `result`; the store sets `seq` and `at`.
 AuditRow audit_row(const ForceRelease& request);
 AuditRow audit_row(const ForcedRelock& request);
+AuditRow audit_row(const TaskRemoval& request);
 AuditRow audit_row(const WorkerCommand& request);
 
 } // namespace lockdesk

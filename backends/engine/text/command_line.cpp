@@ -146,6 +146,16 @@ std::string command_line(const ForcedRelock& request)
         .text();
 }
 
+std::string command_line(const TaskRemoval& request)
+{
+    return CommandLine("task remove")
+        .positional(request.id.str())
+        .option("--if-owner", request.if_owner)
+        .option("--if-token", request.if_token.number())
+        .reason(request.reason)
+        .text();
+}
+
 std::string command_line(const WorkerCommand& command)
 {
     CommandLine line(std::string("worker ") + word(command.control.order));

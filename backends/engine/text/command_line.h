@@ -47,6 +47,7 @@ private:
 /// whose address may contain a password.
 std::string command_line(const ForceRelease& request, std::string_view source = "lockdesk");
 std::string command_line(const ForcedRelock& request);
+std::string command_line(const TaskRemoval& request);
 std::string command_line(const WorkerCommand& command);
 
 } // namespace lockdesk

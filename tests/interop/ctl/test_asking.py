@@ -90,6 +90,20 @@ class Asking(ctl.Stores):
         self.assertEqual(self.at_terminal("y", "outbox", "retry-dead")[0], 0)
         self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 0)
 
+    def test_task_remove(self):
+        url = self.urls["sqlite"]
+        for one in ("r1", "r2"):
+            self.expect(0, url, "task", "add", "removed", "--id", one, "--phase", "p")
+        status, shown = self.at_terminal("n", "task", "remove", "r1", "r2")
+        self.assertEqual((status, "Remove these 2 tasks?" in shown), (3, True), shown)
+        self.assertEqual(len(self.expect(0, url, "list", "tasks", "kind:removed").of("row")), 2)
+        status, shown = self.at_terminal("", "task", "remove", "r1", "--yes")
+        self.assertEqual((status, "[y/N]" in shown, "Removed 1 task." in shown), (0, False, True), shown)
+        self.assertEqual(self.at_terminal("y", "task", "remove", "r2")[0], 0)
+        self.expect(3, url, "task", "show", "r2")
+        audit = self.expect(0, url, "list", "audit", "id:r2").of("row")
+        self.assertEqual([(row["action"], row["result"]) for row in audit], [("remove", "done")])
+
     def test_dry_run_is_the_other_name_of_preview_and_print(self):
         url = self.urls["sqlite"]
         self.expect(0, url, "lock", "acquire", "a", "--owner", "o", "--lease", "1h")

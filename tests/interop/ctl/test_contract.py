@@ -166,8 +166,22 @@ SESSION = """
 0 task add often --id e1 --phase end
 3 task claim often end --owner w
 0 list tasks state:done
+3 task claim often end --owner w --lock-timeout 300ms
 0 task retry e1
 0 task claim often end --owner w
+4 task remove e1
+2 task remove e1 --if-owner w
+2 task remove e1 --if-owner w --if-token 1 
+4 task remove e1 --if-owner w --if-token 99 --reason r
+0 task remove e1 --if-owner w --if-token 2 --reason r --preview
+0 task remove e1 --if-owner w --if-token 2 --reason r
+3 task remove e1
+0 task add often --id e2 --phase end
+0 task add often --id e3 --phase end
+0 task remove e2 e3 --dry-run
+3 task remove e2 never
+0 task remove e3 --yes --reason 'no use'
+0 task collect --older-than 1h
 0 list tasks id:t2
 0 task list id:t2
 0 task show t2
@@ -181,6 +195,8 @@ SESSION = """
 3 outbox add mail --payload {} --id m1
 0 outbox backlog
 0 list outbox topic:mail
+0 outbox backlog --topic mail
+3 outbox claim --owner w --topic sms
 3 outbox retry-dead m1
 3 worker pause nobody
 0 worker list
