@@ -3,6 +3,7 @@
 #include "app/worker/task_handlers.h"
 
 #include "backends/json/json.h"
+#include "backends/process/output_tail.h"
 #include "backends/process/process.h"
 
 #include <atomic>
@@ -15,6 +16,7 @@ namespace {
 constexpr int exit_relock = 75; // EX_TEMPFAIL
 constexpr Duration finish_grace = std::chrono::seconds{3};
 constexpr Duration handler_kill_grace = std::chrono::seconds{2};
+constexpr std::size_t kept_output = 2048; // bytes of a failed run, in the task's last error
 
 Outcome next_step(const Options& options, const TaskRow& task)
 {
@@ -64,7 +66,14 @@ std::string task_text(const TaskContext& context)
     return json_line(out) + "\n";
 }
 
-Outcome outcome_of(int status, const Options& options, const TaskRow& task)
+// The status stands in the first line: that is all of it that fits into a table.
+std::string error_of(int status, const std::string& output)
+{
+    const auto said = "the command's exit status is " + std::to_string(status);
+    return output.empty() ? said : said + "; its last output:\n" + output;
+}
+
+Outcome outcome_of(int status, const Options& options, const TaskRow& task, const OutputTail& output)
 {
     if (status == 0 && !options.desired.contains(task.desired_state) && !options.advance.contains(task.phase))
         return TryLater{task.lock_timeout}; // done, and nobody says where to: given back at once it would run every second
@@ -72,7 +81,7 @@ Outcome outcome_of(int status, const Options& options, const TaskRow& task)
         return next_step(options, task);
     if (status == exit_relock)
         return TryLater{};
-    return GoneWrong{"the command's exit status is " + std::to_string(status)};
+    return GoneWrong{error_of(status, output.text())};
 }
 
 } // namespace
@@ -93,14 +102,19 @@ Handler demonstration_handler(Runtime& runtime, const Options& options)
 Handler command_handler(Runtime& runtime, const Options& options, std::string command)
 {
     return [&runtime, &options, command = std::move(command)](const TaskContext& context) -> Outcome {
+        const auto output = OutputTail::start(kept_output, options.json);
+        if (!output)
+            return GoneWrong{output.failure().message};
         auto process =
             Process::spawn(runtime, {.arguments = shell_command(command),
                                      .environment = {{"LOCKDESK_TASK", context.task.id},
                                                      {"LOCKDESK_OWNER", context.owner.str()},
                                                      {"LOCKDESK_TOKEN", std::to_string(context.task.token.number())}},
                                      .input = task_text(context),
-                                     .output_to_error = options.json,
+                                     .output = (*output)->output(),
+                                     .error = (*output)->error(),
                                      .own_group = true});
+        (*output)->given();
         if (!process)
             return GoneWrong{process.failure().message};
         const Either either(context.stop, context.lost);
@@ -108,7 +122,7 @@ Handler command_handler(Runtime& runtime, const Options& options, std::string co
         if (!status && !context.lost.stop_requested()) // the worker ends: a fast command may finish
             status = (*process)->await(context.lost, steady_after(runtime.now(), finish_grace));
         if (status)
-            return outcome_of(*status, options, context.task);
+            return outcome_of(*status, options, context.task, **output);
         (*process)->end(handler_kill_grace);
         return context.lost.stop_requested() ? Outcome(Abandoned{}) : Outcome(GiveBack{});
     };

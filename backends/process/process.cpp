@@ -106,8 +106,10 @@ int start(const ProcessRequest& request, const std::string& mark, std::FILE* inp
     posix_spawnattr_init(&attributes);
     if (input != nullptr)
         posix_spawn_file_actions_adddup2(&actions, ::fileno(input), STDIN_FILENO);
-    if (request.output_to_error)
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    if (request.output >= 0 || request.output_to_error)
+        posix_spawn_file_actions_adddup2(&actions, request.output >= 0 ? request.output : STDERR_FILENO, STDOUT_FILENO);
+    if (request.error >= 0)
+        posix_spawn_file_actions_adddup2(&actions, request.error, STDERR_FILENO);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
     // Connections to stores are not the child's: it would keep them open after our death.
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);

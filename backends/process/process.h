@@ -20,6 +20,7 @@ struct ProcessRequest
     std::vector<std::pair<std::string, std::string>> environment; ///< added to our environment
     std::optional<std::string> input;                             ///< its whole standard input; nullopt: ours
     bool output_to_error = false;                                 ///< redirects its standard output to our standard error
+    int output = -1, error = -1; ///< file descriptors of its standard output and error; -1: ours, or see above
     /// Creates a process group, so that signals also reach its children. Not for programs that read a terminal.
     bool own_group = true;
 };

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/process/output_tail.h"
 #include "backends/process/process.h"
 #include "backends/receivers/make_receiver.h"
 #include "backends/receivers/message_json.h"
@@ -217,6 +218,24 @@ TEST(MessageJson, PayloadIsJsonWhereItIsJson)
                             "-", "\"\\u12\"", "nullx", "'a'"})
         EXPECT_FALSE(is_json(bad)) << bad;
     EXPECT_FALSE(is_json(std::string(5000, '[')));
+}
+
+TEST_F(ProcessTest, TheEndOfItsOutputIsKept)
+{
+    const auto tail_of = [&](const std::string& command, std::size_t most = 100) {
+        const auto tail = OutputTail::start(most, true).value();
+        const auto process =
+            Process::spawn(runtime, {.arguments = shell_command(command), .output = tail->output(), .error = tail->error()});
+        tail->given();
+        EXPECT_TRUE(process);
+        (void)(*process)->wait({});
+        return tail->text();
+    };
+    EXPECT_EQ(tail_of("echo one; echo two >&2"), "one\ntwo");
+    EXPECT_EQ(tail_of("true"), "");
+    EXPECT_EQ(tail_of("seq 1 100000; echo why >&2", 40), "99998\n99999\n100000\nwhy") << "whole lines";
+    EXPECT_EQ(tail_of("printf '%01000d' 7", 10), "00007");
+    EXPECT_EQ(tail_of("echo said; sleep 60 &"), "said") << "what is left behind does not hold it up";
 }
 
 TEST_F(ProcessTest, ExecReceiver)

@@ -9,10 +9,13 @@
 
 namespace lockdesk {
 
-/// Returns a foreign error text in a form that every store accepts: UTF-8 without NUL, at most about 1000 bytes.
+/// Longest error text in a store, in bytes: a sentence, and the last output of a command.
+inline constexpr std::size_t longest_error = 2400;
+
+/// Returns a foreign error text in a form that every store accepts: UTF-8 without NUL, at most about `longest_error` bytes.
 inline std::string storable(std::string text)
 {
-    text.resize(std::min<std::size_t>(text.size(), 1000));
+    text.resize(std::min(text.size(), longest_error));
     std::replace(text.begin(), text.end(), '\0', ' ');
     return to_valid_utf8(text);
 }

@@ -146,6 +146,18 @@ TEST_P(Roles, ADesiredStateGoesBeforeThePhase)
     EXPECT_TRUE(await([&] { return task("gone-too").phase == "Gone"; }, 30s)) << two.said();
 }
 
+TEST_P(Roles, WhatAFailedRunSaidLastIsKept)
+{
+    ASSERT_TRUE(session->tasks().set_rule({"gateway", "A", 30s, BackoffPolicy::progressive, 1}));
+    auto one = worker("one", {"--advance", "A=B", "--exec", "seq 1 9999; echo 'no such host' >&2; exit 3"});
+    EXPECT_TRUE(await([&] { return task().failures == 1; }, 30s)) << one.said();
+    const std::string error = task().last_error;
+    EXPECT_TRUE(error.starts_with("the command's exit status is 3; its last output:\n")) << error;
+    EXPECT_TRUE(error.ends_with("9998\n9999\nno such host")) << error;
+    EXPECT_LT(error.size(), 2200u);
+    EXPECT_TRUE(is_parked(task()));
+}
+
 // Both publish and both stand for leader; one of them ranks.
 TEST_P(Roles, ADrawSurvivesItsLeader)
 {
