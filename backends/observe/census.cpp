@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/contracts/task_state.h"
 #include "backends/observe/judged.h"
 #include "backends/observe/row_events.h"
 #include "backends/observe/tracker.h"
@@ -11,7 +12,10 @@ namespace lockdesk {
 
 namespace {
 
-bool over_failures(const TaskRow& row) { return row.max_failures > 0 && row.failures >= row.max_failures; }
+bool over_failures(const TaskRow& row)
+{
+    return is_parked(row) || (row.max_failures > 0 && row.failures >= row.max_failures);
+}
 
 } // namespace
 
@@ -72,11 +76,14 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
         last->lock_timeout = row->lock_timeout;
         last->max_failures = row->max_failures;
         ++last->total;
-        const auto state = task_state(*row, judged_at(*row, now, m_rows.tasks_read));
+        const auto at = judged_at(*row, now, m_rows.tasks_read);
+        const auto state = task_state(*row, at);
         if (state == TaskState::held)
             ++last->held;
         else if (over_failures(*row))
             ++last->failed;
+        else if (is_done(*row, at))
+            ++last->done;
         else
             ++(state == TaskState::waiting ? last->waiting : last->due);
         if (state != TaskState::expired)
@@ -96,6 +103,7 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
         summary.tasks_due += phase.due;
         summary.tasks_waiting += phase.waiting;
         summary.tasks_failed += phase.failed;
+        summary.tasks_done += phase.done;
         const auto flow = m_flows.find(key);
         phase.out_rate = flow == m_flows.end() ? 0 : flow->second.rate;
         phase.more = m_truncated.has(Entity::task);

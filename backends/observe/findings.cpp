@@ -3,6 +3,7 @@
 #include "backends/observe/findings.h"
 
 #include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/rules/lease_end.h"
 #include "backends/observe/findings_parts.h"
 #include "backends/observe/spans.h"
@@ -162,7 +163,7 @@ void over_failures(const Scene& scene, const TaskRow& row, TaskState state)
     Sayings evidence{say(SayingCode::failures_of).count(row.failures).count(row.max_failures)};
     if (!row.last_error.empty())
         evidence.push_back(say(SayingCode::told).text(row.last_error));
-    if (state == TaskState::waiting)
+    if (state == TaskState::waiting && !is_parked(row))
         evidence.push_back(say(SayingCode::relocked_until).at(task_due_at(row)));
     scene.out.push_back({FindingKind::task_over_failures,
                          Severity::act,

@@ -55,6 +55,7 @@ struct Summary
     std::int64_t closing = 0, expired = 0, cooling = 0, free = 0;
     std::int64_t waiters = 0;
     std::int64_t tasks = 0, tasks_held = 0, tasks_due = 0, tasks_waiting = 0, tasks_failed = 0;
+    std::int64_t tasks_done = 0;
     std::int64_t messages = 0, sending = 0, dead = 0;
     std::optional<Duration> oldest; ///< oldest message of the outbox; at the instant of `at`
     std::int64_t workers_live = 0, workers_late = 0, workers_silent = 0;
@@ -74,6 +75,7 @@ struct PhaseSummary
 {
     std::string kind, phase;
     std::int64_t total = 0, held = 0, due = 0, waiting = 0, failed = 0; ///< due: expired ones included
+    std::int64_t done = 0;                                              ///< in a final phase
     double out_rate = 0; ///< advances out of it per second, over the last minute
     bool more = false;   ///< the store has more tasks than are live here
     Duration lock_timeout = std::chrono::seconds{30};

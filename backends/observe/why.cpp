@@ -3,7 +3,9 @@
 #include "backends/observe/why.h"
 
 #include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/rules/lease_end.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/observe/store_rows.h"
 
 #include <algorithm>
@@ -100,6 +102,11 @@ void add_workers(std::int64_t live, Sayings& out)
         out.push_back(live == 0 ? say(Why::no_worker) : say(Why::may_take_it).count(live));
 }
 
+Saying retry_of(const TaskRow& row)
+{
+    return say(Why::retry_task).text(CommandLine("task retry").positional(row.id).text());
+}
+
 Sayings failing_task(const TaskRow& row, const WhyContext& c)
 {
     const auto due = task_due_at(row);
@@ -172,6 +179,10 @@ Sayings why(const TaskRow& row, const WhyContext& c)
         return {holder_is({Why::works_on_it, Why::works_on_it_live, Why::works_on_it_late, Why::works_on_it_silent},
                           row.owner, c),
                 say(Why::unless_extended).until(due)};
+    if (is_parked(row))
+        return {say(Why::failed_parked).count(row.failures), retry_of(row)};
+    if (is_done(row, c.now))
+        return {say(Why::task_is_done), retry_of(row)};
     if (row.max_failures > 0 && row.failures >= row.max_failures)
         return failing_task(row, c);
     if (state == TaskState::expired) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/engine/contracts/task_state.h"
 #include "backends/engine/rules/backoff.h"
 #include "backends/engine/text/text.h"
 #include "models/actions/action_texts.h"
@@ -154,15 +155,18 @@ public:
         return forcedPoints(
             request, {ActionPoint::Kind::waiting, ActionTexts::tr("No worker may take it before the wait is over")});
     }
-    [[nodiscard]] std::optional<ActionInput> input(const ActionRequest& /*request*/) const override
+    [[nodiscard]] std::optional<ActionInput> input(const ActionRequest& request) const override
     {
         auto choices = spanChoices({"0", "10s", "30s", "90s", "5m"});
         choices.insert(choices.begin(), {{ActionTexts::tr("progressive"), progressive},
                                          {ActionTexts::tr("exponential"), exponential}});
+        const TaskRow* task = firstTask(request);
+        const bool ended = task != nullptr && (is_parked(*task) || task->lock_timeout >= no_end);
         return ActionInput{
             .caption = ActionTexts::tr("Due again in"),
             .choices = std::move(choices),
-            .initial = progressive,
+            .initial = ended ? QStringLiteral("0") : progressive, // a retry
+
             .wrong = ActionTexts::tr("Write progressive, exponential, or a number and a unit, such as 90s or 5m.")};
     }
     [[nodiscard]] std::optional<Duration> readInput(const ActionRequest& request, const QString& value,

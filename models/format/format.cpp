@@ -135,6 +135,8 @@ QString due(Duration until, Duration uncertainty)
 
 QString due(const TaskRow& task, TimePoint now, Duration uncertainty)
 {
+    if (is_parked(task))
+        return tr("waits for a retry");
     if (is_done(task, now))
         return state("done");
     const Duration until = task_due_since(task) - now;

@@ -18,13 +18,11 @@ namespace {
 
 bool isFailed(const TaskRow& row, TimePoint now)
 {
-    return row.max_failures > 0 && row.failures >= row.max_failures && task_state(row, now) != TaskState::held;
+    const bool over = row.max_failures > 0 && row.failures >= row.max_failures;
+    return is_parked(row) || (over && task_state(row, now) != TaskState::held);
 }
 
-const char* stateWord(const TaskRow& row, TimePoint now)
-{
-    return isFailed(row, now) ? "failed" : state_word(row, now);
-}
+bool hasEnded(const TaskRow& row, TimePoint now) { return is_parked(row) || is_done(row, now); }
 
 // Worst first.
 int rank(const TaskRow& row, TimePoint now)
@@ -35,9 +33,9 @@ int rank(const TaskRow& row, TimePoint now)
     case TaskState::expired: return 1;
     case TaskState::due: return 2;
     case TaskState::held: return 3;
-    case TaskState::waiting: return 4;
+    case TaskState::waiting: return is_done(row, now) ? 5 : 4;
     }
-    return 5;
+    return 6;
 }
 
 class TasksSpec final : public EngineSpec<TaskRow, Entity::task, &Update::tasks>
@@ -102,7 +100,7 @@ public:
         if (key == "owner")
             return FieldValue::of(row.owner);
         if (key == "state")
-            return wordField(stateWord(row, context.judgedTask(entry)));
+            return wordField(taskStateWord(row, context.judgedTask(entry)));
         if (key == "kind")
             return FieldValue::of(row.kind);
         if (key == "phase")
@@ -132,6 +130,8 @@ public:
 
 } // namespace
 
+const char* taskStateWord(const TaskRow& row, TimePoint now) { return isFailed(row, now) ? "failed" : state_word(row, now); }
+
 TasksModel::TasksModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<TasksSpec>(), parent) {}
 
 RowPtr<TaskRow> TasksModel::rowAt(int row) const
@@ -142,7 +142,7 @@ RowPtr<TaskRow> TasksModel::rowAt(int row) const
 
 QString TasksModel::state(const TableEntry& entry) const
 {
-    return QString::fromLatin1(stateWord(entry.as<TaskRow>(), judgedTask(entry)));
+    return QString::fromLatin1(taskStateWord(entry.as<TaskRow>(), judgedTask(entry)));
 }
 
 bool TasksModel::isAlarm(const TableEntry& entry) const
@@ -189,14 +189,14 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
     if (role == AbsoluteTimeRole) {
         if (column == Locked && row.locked_at != never_locked)
             return format::absolute(row.locked_at);
-        return column == Due       ? QVariant(format::absolute(task_due_since(row)))
-               : column == Updated ? QVariant(format::absolute(row.updated_at))
-                                   : QVariant();
+        return column == Due && !hasEnded(row, judgedTask(entry)) ? QVariant(format::absolute(task_due_since(row)))
+               : column == Updated                                ? QVariant(format::absolute(row.updated_at))
+                                                                  : QVariant();
     }
     if (role == LeaseRole)
         return column == Due ? QVariant::fromValue(leaseInfo(row, judgedTask(entry), uncertainty(entry.connection))) : QVariant();
     switch (column) {
-    case State: return format::state(stateWord(row, judgedTask(entry)));
+    case State: return format::state(taskStateWord(row, judgedTask(entry)));
     case Id: return format::foreign(row.id);
     case Kind: return format::foreign(row.kind);
     case Phase: return format::foreign(row.phase);

@@ -6,7 +6,10 @@
 
 namespace lockdesk {
 
-/// Tasks of all connections. StateRole: failed (over its failures, not held), expired, due, held, waiting.
+/// The word of a task's state, `failed` if it is over its failures and nobody holds it.
+const char* taskStateWord(const TaskRow& row, TimePoint now);
+
+/// Tasks of all connections. StateRole: failed (over its failures, not held), expired, due, held, waiting, done.
 class TasksModel final : public LiveTableModel
 {
     Q_OBJECT

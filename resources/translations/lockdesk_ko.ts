@@ -538,6 +538,10 @@
             <numerusform>작업 %1개, 규칙이 저장소마다 다름</numerusform>
         </translation>
     </message>
+    <message>
+        <source>last output</source>
+        <translation>마지막 출력</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -3629,6 +3633,10 @@
         <source>%1 waiting</source>
         <translation>대기 %1</translation>
     </message>
+    <message>
+        <source>%1 done</source>
+        <translation>완료 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ReplayBar</name>
@@ -4304,6 +4312,10 @@
         <translation>
             <numerusform>작업 %Ln개</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>완료 %1</translation>
     </message>
 </context>
 <context>
@@ -7058,36 +7070,8 @@
         <translation>밀리지 않음</translation>
     </message>
     <message>
-        <source>not read for %1</source>
-        <translation>%1 동안 읽지 못함</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2</source>
-        <translation>%1 읽기 실패: %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2 more</source>
-        <translation>%1 외 %2개</translation>
-    </message>
-    <message>
-        <source>relays %1</source>
-        <translation>릴레이: %1</translation>
-    </message>
-    <message>
-        <source>guards %1</source>
-        <translation>가드: %1</translation>
-    </message>
-    <message>
-        <source>leads %1</source>
-        <translation>리더: %1</translation>
-    </message>
-    <message>
-        <source>first %1 of more</source>
-        <translation>그보다 많은 행 중 처음 %1개</translation>
-    </message>
-    <message>
-        <source>%1 of more than %2</source>
-        <translation>%2개가 넘는 행 중 %1개</translation>
+        <source>waits for a retry</source>
+        <translation>재시도를 기다림</translation>
     </message>
 </context>
 <context>
@@ -7603,6 +7587,22 @@
     <message>
         <source>Messages leave as they come.</source>
         <translation>들어오는 대로 나가고 있습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times and waits for a retry: no worker takes it before.</source>
+        <translation>%1회 실패했고 재시도를 기다립니다. 그 전에는 어떤 워커도 가져가지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 time and waits for a retry: no worker takes it before.</source>
+        <translation>%1회 실패했고 재시도를 기다립니다. 그 전에는 어떤 워커도 가져가지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Relock it with a wait of 0 to retry it, or run: %1</source>
+        <translation>다시 하려면 대기 0으로 다시 잠그거나 다음을 실행하십시오: %1</translation>
+    </message>
+    <message>
+        <source>It is done: its phase is final, and no worker takes it.</source>
+        <translation>완료되었습니다. 마지막 단계라 어떤 워커도 가져가지 않습니다.</translation>
     </message>
 </context>
 <context>

@@ -70,6 +70,13 @@ TEST(Format, ATaskThatWasNeverLockedIsDueSinceItCame)
     EXPECT_EQ(s(due(row, store_now)), "in 20.0 s");
     row.locked_at = store_now - 33s;
     EXPECT_EQ(s(due(row, store_now)), "due for 3 s");
+    row.failures = row.max_failures;
+    row.locked_at = end_of_time;
+    EXPECT_EQ(s(due(row, store_now)), "waits for a retry");
+    row.failures = 0;
+    row.locked_at = never_locked;
+    row.lock_timeout = no_end;
+    EXPECT_EQ(s(due(row, store_now)), "done");
 }
 
 TEST(Format, FailuresBeyondWhatIsAllowed)

@@ -43,9 +43,19 @@ TEST(Tables, TasksWorstFirst)
 {
     Tested<TasksModel> t;
     auto update = t.feeding.update(t.feed);
-    update->tasks = {shared(task("waiting", "", 10s)), shared(task("held", "w/1/a", 4s)), shared(task("due", "", 0s)),
-                     shared(task("failed", "", 6s, 8)), shared(task("expired", "w/2/b", 33s))};
+    auto done = task("done", "", 0s), parked = task("parked", "", 0s, 3);
+    done.lock_timeout = no_end;
+    parked.locked_at = end_of_time; // by a rule that has changed since
+    update->tasks = {
+        shared(done),   shared(task("waiting", "", 10s)),  shared(task("held", "w/1/a", 4s)),    shared(task("due", "", 0s)),
+        shared(parked), shared(task("failed", "", 6s, 8)), shared(task("expired", "w/2/b", 33s))};
     t.feed->receive(update);
+    ASSERT_TRUE(t.shows({"failed", "parked", "expired", "due", "held", "waiting", "done"}));
+    EXPECT_EQ(cell(t.model, 1, TasksModel::State), "failed");
+    EXPECT_EQ(cell(t.model, 1, TasksModel::Due), "waits for a retry");
+    EXPECT_EQ(cell(t.model, 6, TasksModel::State), "done");
+    EXPECT_TRUE(t.model.index(1, TasksModel::Due).data(AbsoluteTimeRole).isNull());
+    EXPECT_TRUE(t.model.setFilterText("-id:parked -id:done"));
     ASSERT_TRUE(t.shows({"failed", "expired", "due", "held", "waiting"}));
     EXPECT_EQ(cell(t.model, 0, TasksModel::State), "failed");
     EXPECT_EQ(cell(t.model, 1, TasksModel::Due), "due for 3 s");
@@ -54,7 +64,7 @@ TEST(Tables, TasksWorstFirst)
     EXPECT_TRUE(t.model.index(0, 0).data(AlarmRole).toBool());
     EXPECT_EQ(t.model.rowAt(3)->id, "held");
     EXPECT_TRUE(t.model.setFilterText("state:failed"));
-    EXPECT_TRUE(t.shows({"failed"}));
+    EXPECT_TRUE(t.shows({"failed", "parked"}));
 }
 
 TEST(Tables, MessagesDeadFirst)

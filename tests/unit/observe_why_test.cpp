@@ -83,7 +83,16 @@ TEST(Why, Tasks)
     row.failures = row.max_failures = 1;
     EXPECT_EQ(told(why(row, context)), "It failed 1 time, 1 allowed, and waits until " + clock_text(looked_at + 230s)
                                            + ". No worker may take it before then. Relock it to try again sooner.");
+    row.locked_at = end_of_time; // parked
+    EXPECT_EQ(told(why(row, context)), "It failed 1 time and waits for a retry: no worker takes it before. Relock it with a "
+                                       "wait of 0 to retry it, or run: lockdeskctl task retry gw-58e1");
     row.failures = 0;
+    row.locked_at = never_locked;
+    row.lock_timeout = no_end;
+    EXPECT_EQ(told(why(row, context)),
+              "It is done: its phase is final, and no worker takes it. Relock it with a wait of 0 to "
+              "retry it, or run: lockdeskctl task retry gw-58e1");
+    row.lock_timeout = 30s;
     row.locked_at = looked_at - 10s;
     EXPECT_EQ(told(why(row, context)), "It waits and is due in 20.0 s. No worker may take it before then.");
     row.owner = "gw-w1/1187/ff";

@@ -18,7 +18,7 @@ struct PhaseEntry
     QString key; ///< stable: connection and task id
     QString id;
     QString note;      ///< a word of its payload or error, in text2
-    QString state;     ///< failed, due, expired, held, waiting
+    QString state;     ///< failed, due, expired, held, waiting, done
     LeaseBar bar;      ///< only for held ones
     QString when;      ///< `in 27.9 s`, `due now`, `failed 8 of 8`
     bool late = false; ///< due for longer than a moment: in closing ink
@@ -31,7 +31,7 @@ struct PhaseColumn
     QString phase; ///< exact; shown with format::foreign
     QString rate;  ///< `2.1/s`; empty: not available
     std::int64_t total = 0;
-    std::int64_t failed = 0, due = 0, held = 0, waiting = 0;
+    std::int64_t failed = 0, due = 0, held = 0, waiting = 0, done = 0;
     bool capped = false;             ///< the counts are lower bounds
     std::vector<PhaseEntry> entries; ///< worst first; all live ones
     double outRate = 0;              ///< per second, of all stores

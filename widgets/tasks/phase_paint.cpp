@@ -33,6 +33,7 @@ QStringList countWords(const PhaseColumn& column)
     add(column.due, PhaseBoard::tr("%1 due"));
     add(column.held, PhaseBoard::tr("%1 held"));
     add(column.waiting, PhaseBoard::tr("%1 waiting"));
+    add(column.done, PhaseBoard::tr("%1 done"));
     return words;
 }
 
@@ -101,7 +102,8 @@ void PhaseBoard::paintHead(QPainter& painter, const QRect& rect, const PhaseColu
 
     const QRect bar(line.left(), line.bottom() + theme.px(4), line.width(), theme.px(8));
     painter.fillRect(bar, tokens.barTrack);
-    const double all = double(std::max<std::int64_t>(1, column.failed + column.due + column.held + column.waiting));
+    const double all =
+        double(std::max<std::int64_t>(1, column.failed + column.due + column.held + column.waiting + column.done));
     double x = bar.left();
     const auto part = [&](std::int64_t count, const QColor& colour, bool hatched) {
         const double wide = bar.width() * double(count) / all;
@@ -166,10 +168,8 @@ void PhaseBoard::paintEntry(QPainter& painter, const QRect& rect, const PhaseEnt
     };
     const QString text = entry.brief.isEmpty() || fits(entry.when) ? entry.when : entry.brief;
     const int when_width = int(tabularWidth(when, text)) + 1;
-    painter.setPen(failed                                    ? tokens.expiredInk
-                   : entry.late                              ? tokens.closingInk
-                   : entry.state == QLatin1String("waiting") ? tokens.text2
-                                                             : tokens.text);
+    const bool rests = entry.state == QLatin1String("waiting") || entry.state == QLatin1String("done");
+    painter.setPen(failed ? tokens.expiredInk : entry.late ? tokens.closingInk : rests ? tokens.text2 : tokens.text);
     paintTabular(&painter, QRectF(right - when_width, rect.top(), when_width, rect.height()),
                  Qt::AlignVCenter | Qt::AlignRight, text);
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/task_texts.h"
 
+#include "backends/engine/contracts/task_state.h"
 #include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/tables/lease_info.h"
+#include "models/tables/tasks_model.h"
 #include "widgets/common/live_table.h"
 
 #include <QCoreApplication>
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 namespace lockdesk {
 
@@ -23,11 +26,27 @@ struct TaskTexts
     Q_DECLARE_TR_FUNCTIONS(Tasks)
 };
 
+// The error, then the last lines of what a command said.
+QStringList linesOf(const std::string& error)
+{
+    constexpr std::size_t most_output = 12;
+    std::vector<std::string> lines;
+    std::istringstream text(error);
+    for (std::string line; std::getline(text, line);)
+        lines.push_back(std::move(line));
+    if (lines.size() > most_output + 1)
+        lines.erase(lines.begin() + 1, lines.end() - most_output);
+    QStringList out;
+    for (const auto& line : lines)
+        out += format::foreign(line);
+    return out;
+}
+
 // The last error, else one short word of the payload that users would look for.
 QString noteOf(const TaskRow& task)
 {
     if (!task.last_error.empty())
-        return format::foreign(task.last_error);
+        return linesOf(task.last_error).front();
     const auto payload = QJsonDocument::fromJson(QByteArray::fromStdString(task.payload)).object();
     for (const char* key : {"note", "waits_for", "step", "name"})
         if (const auto value = payload.value(QLatin1String(key)); value.isString())
@@ -72,6 +91,7 @@ void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase)
     found->due += phase.due;
     found->held += phase.held;
     found->waiting += phase.waiting;
+    found->done += phase.done;
     found->capped |= phase.more;
     found->outRate += phase.out_rate;
     found->rate = TaskTexts::tr("%1/s").arg(found->outRate, 0, 'f', 1);
@@ -133,10 +153,10 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
 void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
 {
     const TimePoint now = feed.now(), judged = judgedAt(feed, task);
-    const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
-    content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, judged)));
-    content.headline =
-        format::state(failed ? "failed" : word(task_state(task, judged))) + QStringLiteral(", ") + format::due(task, judged);
+    const char* state = taskStateWord(task, judged);
+    const bool done = is_done(task, judged), failed = std::string_view(state) == "failed";
+    content.state = QString::fromLatin1(state);
+    content.headline = format::state(state) + (done ? QString() : QStringLiteral(", ") + format::due(task, judged));
     if (!task.owner.empty()) {
         LeaseTime time;
         time.from = task.locked_at;
@@ -156,7 +176,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     fact(TaskTexts::tr("token"), format::token(task.token), TaskTexts::tr("%Ln claim(s)", nullptr, int(task.claims)),
          Tone::text, true);
     fact(TaskTexts::tr("takeovers"), format::count(task.takeovers));
-    if (task.locked_at != never_locked)
+    if (task.locked_at != never_locked && !is_parked(task))
         fact(TaskTexts::tr("locked at"), format::clock(task.locked_at, now),
              task.locked_at > now ? QString() : format::past(now - task.locked_at), Tone::text, false,
              format::absolute(task.locked_at)); // later than now: a relock that waits longer than the lock timeout
@@ -164,8 +184,12 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
          format::absolute(task.updated_at));
     fact(TaskTexts::tr("failures"), format::failures(task.failures, task.max_failures), {},
          failed ? Tone::expired : Tone::text);
-    if (!task.last_error.empty())
-        fact(TaskTexts::tr("last error"), format::foreign(task.last_error));
+    const QStringList error = linesOf(task.last_error);
+    for (int i = 0; i < int(error.size()); ++i)
+        fact(i == 0   ? TaskTexts::tr("last error")
+             : i == 1 ? TaskTexts::tr("last output")
+                      : QString(),
+             error[i], {}, Tone::text, i > 0);
     if (!task.doubt.empty())
         fact(TaskTexts::tr("doubt"), format::foreign(task.doubt), {}, Tone::closing);
 }

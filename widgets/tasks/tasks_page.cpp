@@ -178,10 +178,13 @@ QStringList TasksPage::shownTexts() const
                 all.due += phase.due;
                 all.waiting += phase.waiting;
                 all.failed += phase.failed;
+                all.done += phase.done;
             }
     }
     QStringList parts{tr("%1 held").arg(format::count(all.held)), tr("%1 due").arg(format::count(all.due)),
                       tr("%1 waiting").arg(format::count(all.waiting))};
+    if (all.done > 0)
+        parts << tr("%1 done").arg(format::count(all.done));
     if (all.failed > 0)
         parts << tr("%1 failed").arg(format::count(all.failed));
     const QString total = format::count(all.total);
