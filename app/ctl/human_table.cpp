@@ -45,10 +45,10 @@ std::string cell(const Json& row, std::string_view key, bool wide)
     if (!key.ends_with("_us") || !found->is_number_integer())
         return shown_json(found->dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto us = found->get<std::int64_t>();
-    if (key == "due_us" && number_of(row, "locked_at_us") == 0) // never claimed: due since it exists
-        return "-";
     if (us >= to_us(end_of_time))
         return is_period(key) ? "forever" : "never";
+    if (key == "due_us" && number_of(row, "locked_at_us") == 0) // never claimed: due since it exists
+        return "-";
     if (key == "remaining_us")
         return remaining(row, us);
     return is_period(key) ? human_duration(us, true) : us == 0 ? "-" : rfc3339(us, wide);
