@@ -142,7 +142,7 @@ int list_sandboxes(Context& context, const Args&)
     for (const SandboxInfo& one : all.value)
         emit_sandbox(context, one, all.at);
     if (all->empty())
-        context.out().nothing("There are no sandboxes.", all.at);
+        context.out().nothing("No sandboxes.", all.at);
     return exit_done;
 }
 

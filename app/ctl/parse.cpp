@@ -45,21 +45,23 @@ std::vector<std::string> global_option_names()
     return out;
 }
 
-// Returns the suggestion for the first option that the command does not have, or an empty string.
-std::string meant_option(const Command& command, const Words& words)
+// Names the first option that the command does not have, with a suggestion; empty: it has all of them.
+std::string unknown_option(const Command& command, const Words& words)
 {
-    std::vector<std::string> known;
+    std::vector<std::string> known = global_option_names();
     for (const Command::Item& item : command.items())
         if (item.name.starts_with("--"))
             known.push_back(item.name);
-    const auto global = global_option_names();
-    known.insert(known.end(), global.begin(), global.end());
-    for (const std::string& word : words) {
-        if (word == "--")
-            break;
-        const auto name = word.substr(0, word.find('='));
+    const auto takes_value = [&](const std::string& name) {
+        return std::any_of(command.items().begin(), command.items().end(),
+                           [&](const Command::Item& item) { return item.name == name && item.kind != Command::Kind::flag; });
+    };
+    for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+        const auto name = words[i].substr(0, words[i].find('='));
         if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
-            return did_you_mean(name, known);
+            return "Unknown option " + name + "." + did_you_mean(name, known);
+        if (takes_value(words[i]))
+            ++i;
     }
     return {};
 }
@@ -107,19 +109,17 @@ std::string CommandTree::unknown(std::span<const std::string> words) const
     if (std::find(later_commands.begin(), later_commands.end(), first) != later_commands.end())
         return "'" + first + "' is not in this version of lockdeskctl.";
     if (first.starts_with('-'))
-        return "'" + first.substr(0, first.find('=')) + "' is not an option before the command."
+        return "'" + first.substr(0, first.find('=')) + "' is not an option of every command."
                + did_you_mean(first.substr(0, first.find('=')), global_option_names()) + " See lockdeskctl --help.";
     const auto inside = below(first);
     if (inside.empty())
-        return "'" + first + "' is not a command in this version of lockdeskctl." + did_you_mean(first, below(""))
-               + " See lockdeskctl --help.";
+        return "Unknown command '" + first + "'." + did_you_mean(first, below("")) + " See lockdeskctl --help.";
     std::string choices;
     for (const std::string& one : inside)
         choices += (choices.empty() ? "" : ", ") + one;
-    const std::string given = words.size() > 1 ? "'" + first + " " + words[1] + "' is not a command in this version"
-                                               : "'" + first + "' needs a word more";
-    return given + "; one of " + choices + " may follow '" + first + "'."
-           + (words.size() > 1 ? did_you_mean(words[1], inside) : std::string());
+    const std::string given =
+        words.size() > 1 ? "Unknown command '" + first + " " + words[1] + "'" : "'" + first + "' needs a subcommand";
+    return given + ". Use one of: " + choices + "." + (words.size() > 1 ? did_you_mean(words[1], inside) : std::string());
 }
 
 Args CommandTree::parse(const Command& command, Words words)
@@ -182,7 +182,8 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         context.out().page(found.command->help());
         return exit_done;
     } catch (const CLI::ParseError& error) {
-        fail_usage(app::without_values(error.what()) + "." + meant_option(*found.command, words)
+        const std::string unknown = unknown_option(*found.command, words);
+        fail_usage((unknown.empty() ? app::without_values(error.what()) + "." : unknown)
                    + " Usage: " + found.command->usage());
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/guard_bounds.h"
 #include "app/common/receiver_headers.h"
+#include "app/ctl/closest.h"
 #include "app/worker/option_texts.h"
 #include "app/worker/options.h"
 #include "backends/engine/text/text.h"
@@ -32,7 +33,8 @@ Role role_of(const std::string& text)
     for (const auto& [known, role] : role_words)
         if (text == known)
             return role;
-    throw BadValue{Failure::usage("Unknown role '" + text + "'. Use one of: tasks, relay, guard, leader, draw.")};
+    throw BadValue{Failure::usage("Unknown role '" + text + "'. Use one of: tasks, relay, guard, leader, draw."
+                                  + ctl::did_you_mean(text, {"tasks", "relay", "guard", "leader", "draw"}))};
 }
 
 std::int64_t whole(const std::string& text, const char* what, std::int64_t least)

@@ -3,13 +3,16 @@
 #include "app/worker/options.h"
 
 #include "app/common/complain.h"
+#include "app/ctl/closest.h"
 #include "app/ctl/words.h"
 #include "app/worker/completion.h"
 #include "app/worker/manual.h"
 #include "app/worker/option_texts.h"
+#include "backends/engine/text/text.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -200,7 +203,20 @@ constexpr const char* examples =
     "  lockdesk-worker --store redis://db --role leader --lock consumer --lease 10s --exec ./consume-once\n"
     "  lockdesk-worker --store redis://db --role draw --event course-7 --places 500 --persons names.txt\n"
     "  lockdesk-worker --store redis://db --kind mail --exec ./send --also 'relay --receiver http://hooks/in'\n"
-    "On SIGTERM it finishes its tasks or releases them, and ends with 0.";
+    "On SIGTERM it finishes its tasks or releases them, and ends with 0.\n"
+    "For lessons: lockdesk-worker --join --help";
+
+// Names the first word that is no option, with a suggestion; empty: there is none.
+std::string unknown_option(int argc, char** argv)
+{
+    const auto known = option_names();
+    for (int i = 1; i < argc; ++i) {
+        const std::string word(argv[i]), name = word.substr(0, word.find('='));
+        if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+            return "Unknown option " + to_valid_utf8(name) + "." + ctl::did_you_mean(name, known);
+    }
+    return {};
+}
 
 void declare_all(CLI::App& app, OptionTexts& texts)
 {
@@ -248,7 +264,8 @@ Parsed parse_options(int argc, char** argv)
     } catch (const CLI::CallForVersion&) {
         return {{}, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {
-        return {{}, 2, app::without_values(error.what()) + ". Try --help."};
+        const std::string unknown = unknown_option(argc, argv);
+        return {{}, 2, (unknown.empty() ? app::without_values(error.what()) + "." : unknown) + " Try --help."};
     } catch (const BadValue& bad) {
         return {{}, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message};
     }

@@ -52,6 +52,15 @@ class Asking(ctl.Stores):
             self.assertNotIn("S3CRET", done.stdout + done.stderr, words)
             self.assertTrue("--headr" in done.stdout + done.stderr or "number 1" in done.stderr, done)
 
+    def test_a_worker_names_what_was_meant(self):
+        worker = os.path.join(os.path.dirname(ctl.PROGRAM), "lockdesk-worker")
+        for words, said in ((["--kindd", "mail"], "Unknown option --kindd. Did you mean --kind?"),
+                            (["--role", "rely"], "Unknown role 'rely'. Use one of: tasks, relay, guard, leader, draw. Did you mean relay?")):
+            done = subprocess.run([worker, "--store", self.urls["sqlite"], *words], stdin=subprocess.DEVNULL, capture_output=True,
+                                  env=ctl.environment(), check=False, text=True)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(said, done.stderr)
+
     def has_schema(self):
         return ctl.run(self.urls["sqlite"], "list", "locks").status == 0
 

@@ -216,6 +216,9 @@ class Habits(unittest.TestCase):
         self.assertIn("--stroe", done.stderr)
         self.assertIn("Did you mean --store?", done.stderr)
         self.assertNotIn("S3CRET", done.stderr)
+        done = self.people("lock", "acquire", "orders", "--onwer", "me", "--lease", "30s", status=2)
+        self.assertIn("Unknown option --onwer. Did you mean --owner?", done.stderr)
+        self.assertIn("Unknown command 'lock acqire'. Use one of: acquire, ", self.people("lock", "acqire", status=2).stderr)
 
     def test_values_that_cannot_be(self):
         for words, there in ((["list", "locks", "state:fre"], "free, held"), (["list", "outbox", "kind:x"], "topic"),
@@ -310,6 +313,9 @@ class Habits(unittest.TestCase):
         self.assertIn("lock_timeout: forever", self.people("--store", store, "task", "rule", "k", "end", "--final").stdout)
         row = self.people("--store", store, "list", "tasks", "--no-headers", "--columns", "STATE,DUE").stdout
         self.assertEqual(row.split(), ["done", "never"])
+        self.assertEqual(ctl.run(store, "task", "add", "k", "--id", "e", "--phase", "Ready").status, 0)
+        row = self.people("--store", store, "list", "tasks", "id:e", "--no-headers", "--columns", "STATE,DUE").stdout
+        self.assertEqual(row.split(), ["due", "-"])
         self.assertEqual(ctl.run(store, "task", "retry", "d").of("row")[0]["state"], "due")
         self.assertEqual(ctl.run(store, "task", "claim", "k", "end", "--owner", "w").status, 0)
 
