@@ -27,7 +27,7 @@ void add_command(ManPage& page, const Command& command)
 {
     page.subsection(command.path());
     page.paragraph(command.summary());
-    page.lines(command.usage());
+    page.paragraph(command.usage());
     for (const std::string& paragraph : command.paragraphs())
         page.paragraph(paragraph);
     add_values(page, command);

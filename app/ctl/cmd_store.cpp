@@ -69,14 +69,14 @@ int init(Context& context, const Args& args)
         const auto dropped = context.ask([](Session& s) { return s.admin().drop_schema(); }, Schema::not_needed);
         Json line = schema_json({}, dropped.at);
         line["dropped"] = true;
-        context.out().emit(line, "Everything of Lockdesk's outside sandboxes is removed from this store.");
+        context.out().emit(line, "Lockdesk's schema and rows outside sandboxes are removed from this store.");
         context.drop_sessions();
         return exit_done;
     }
     const auto state = context.ask([&](Session& s) { return s.admin().create_schema(floor); }, Schema::not_needed);
     context.drop_sessions(); // they may have cached that the schema was missing
     std::string told = "The store is ready: schema version " + std::to_string(state->version)
-                       + (state->created ? " created." : " already existed; nothing was changed.");
+                       + (state->created ? " created." : " already exists.");
     if (state->token_floor && *state->token_floor > 0)
         told += " New tokens begin above " + std::to_string(*state->token_floor) + ".";
     context.out().emit(schema_json(state.value, state.at), told);
