@@ -27,9 +27,9 @@ typedef enum lockdesk_status {
     LOCKDESK_OK = 0,
     LOCKDESK_INTERNAL = 1,
     LOCKDESK_USAGE = 2,       /* the store was not asked */
-    LOCKDESK_NO = 3,          /* asked, and the answer is no: busy; a message of that id exists */
+    LOCKDESK_NO = 3,          /* not obtained: busy; a message with that id exists */
     LOCKDESK_REFUSED = 4,     /* a stale token; a lost lock */
-    LOCKDESK_UNAVAILABLE = 5, /* could not ask: unreachable, timed out, rejected by the store */
+    LOCKDESK_UNAVAILABLE = 5, /* store unavailable: unreachable, timed out, rejected by the store */
     LOCKDESK_IN_DOUBT = 6,    /* sent, and the reply was lost */
     LOCKDESK_UNSUPPORTED = 7,
     LOCKDESK_READ_ONLY = 8
