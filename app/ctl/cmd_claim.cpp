@@ -90,7 +90,7 @@ void add_claim_commands(CommandTree& tree)
         .positional("KIND", "of the tasks")
         .positional("PHASE", "that they are in")
         .required("--owner", "O", "who claims; choose something unique such as host/pid/random")
-        .option("--limit", "N", "at most so many (1)")
+        .option("--limit", "N", "maximum number of tasks (1)")
         .option("--claim-id", "C", "asking again with the same C and owner gives the same tasks and takes no more")
         .option("--lock-timeout", "D",
                 "for this claim decide with it what is due, instead of the rule's; done tasks stay done")
@@ -103,11 +103,11 @@ void add_claim_commands(CommandTree& tree)
     tree.add("task rule", "Set how long tasks of a kind and phase stay locked, and how they are retried.", rule)
         .positional("KIND", "of the tasks")
         .positional("PHASE", "that they are in")
-        .option("--lock-timeout", "D", "a claimed task is due again after so long")
+        .option("--lock-timeout", "D", "time after which a claimed task is due again")
         .flag("--final", "tasks in this phase are done: no claim takes them until 'task retry'")
         .option("--backoff", "P", "progressive (default) or exponential")
         .words({"progressive", "exponential"})
-        .option("--max-failures", "N", "so many failures park a task until 'task retry' (8); 0: none do")
+        .option("--max-failures", "N", "number of failures that park a task until 'task retry' (8); 0: never")
         .example("lockdeskctl task rule gateway Creating --lock-timeout 30s --backoff progressive");
 }
 
