@@ -46,7 +46,8 @@ QString whyNoFault(const Classroom& room, const QString& fault, const QString& a
         return FaultRules::tr("The lesson is over. Step back to the moment at which that is to happen.");
     for (const ClassTrack* track : {&room.track(), &room.secondTrack()})
         if (player.isInPast() && track->playback() != nullptr && track->hasGuests(track->size()))
-            return FaultRules::tr("Somebody has joined from elsewhere, so that the past cannot be run again. Step to the end first.");
+            return FaultRules::tr(
+                "Somebody has joined from elsewhere, so that the past cannot be run again. Step to the end first.");
     const std::string stopped = stoppedBy(*now, actor.toStdString());
     const QString who = format::foreign(actor);
     if (stopped == "crashed" || stopped == "gone")

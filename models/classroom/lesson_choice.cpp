@@ -162,7 +162,10 @@ const scenarios::Variant* LessonChoice::variantSpec() const
     return m_lesson != nullptr ? m_lesson->variant(m_variant.toStdString()) : nullptr;
 }
 
-QString LessonChoice::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant, QString::number(m_seed)); }
+QString LessonChoice::runKey() const
+{
+    return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant, QString::number(m_seed));
+}
 
 bool LessonChoice::applies(const std::vector<std::string>& only) const
 {

@@ -58,7 +58,8 @@ QJsonObject settingsOf(const Classroom& room)
 
 QString verdictOf(const Classroom& room, const scenarios::Verdict& verdict)
 {
-    QString text = verdict.ok ? (room.player().atEnd() ? ResultPaperTexts::tr("Right.") : ResultPaperTexts::tr("Right so far."))
+    const bool over = room.player().atEnd();
+    QString text = verdict.ok ? (over ? ResultPaperTexts::tr("Right.") : ResultPaperTexts::tr("Right so far."))
                               : ResultPaperTexts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
     if (verdict.safety_only)
         text += QLatin1Char(' ') + ResultPaperTexts::tr("After faults by hand only harm is judged.");
@@ -74,7 +75,8 @@ QString facts(const Classroom& room, const scenarios::State& state)
     const scenarios::Header& header = room.track().playback()->file().header;
     QString rows;
     const scenarios::Variant* variant = room.choice().variantSpec();
-    rows += row(ResultPaperTexts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.choice().variant()));
+    rows += row(ResultPaperTexts::tr("Way"),
+                escaped(variant != nullptr ? lessonText(variant->title) : room.choice().variant()));
     rows += row(ResultPaperTexts::tr("Store"),
                 escaped(room.track().store().name == format::foreign(header.store)
                             ? room.track().store().name
@@ -94,7 +96,8 @@ QString facts(const Classroom& room, const scenarios::State& state)
                 escaped(byHand.isEmpty() ? ResultPaperTexts::tr("nothing") : byHand.join(QStringLiteral("; "))));
     rows += row(ResultPaperTexts::tr("Steps"), room.player().atEnd()
                                                    ? QString::number(room.track().visible().size())
-                                                   : ResultPaperTexts::tr("%1, not to the end").arg(room.player().currentStep() + 1));
+                                                   : ResultPaperTexts::tr("%1, not to the end")
+                                                         .arg(room.player().currentStep() + 1));
     return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
 }
 
@@ -121,7 +124,8 @@ QString ResultPaper::commandLine(const Classroom& room)
 {
     CommandLine line("scenario run");
     line.global("--store", "URL").positional(room.choice().lessonId().toStdString());
-    line.option("--variant", room.choice().variant().toStdString()).option("--seed", std::to_string(room.choice().seed())).flag("--step");
+    line.option("--variant", room.choice().variant().toStdString());
+    line.option("--seed", std::to_string(room.choice().seed())).flag("--step");
     if (room.track().playback() != nullptr)
         for (const scenarios::Choice& c : room.track().playback()->file().choices())
             line.option("--fault", choiceText(c));

@@ -70,7 +70,9 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     const scenarios::Event& event = m_room->track().event(m_room->track().visible()[std::size_t(index.row())]);
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == At ? secondsOf(event) : index.column() == Who ? whoOf(*m_room, event) : textOf(*m_room, index.row());
+        return index.column() == At    ? secondsOf(event)
+               : index.column() == Who ? whoOf(*m_room, event)
+                                       : textOf(*m_room, index.row());
     case Qt::ToolTipRole: return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
     case Qt::TextAlignmentRole: return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case WordRole: return format::exact(event.event);

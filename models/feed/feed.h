@@ -20,8 +20,8 @@ class QTimer;
 
 namespace lockdesk {
 
-/// A connection in the window. Brings the updates of one connection's observer into the GUI thread, at most one batch a frame. Lives in the GUI
-/// thread; `receive` may be called from any thread.
+/// A connection in the window: brings its observer's updates into the GUI thread, at most one batch a frame. Lives in the
+/// GUI thread; `receive` may be called from any thread.
 class Feed final : public QObject
 {
     Q_OBJECT

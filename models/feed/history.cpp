@@ -89,7 +89,8 @@ void History::sampleFeed(const Feed& feed, double x)
     if (feed.facts().summary().at == TimePoint{})
         return; // no numbers reported yet, and zeros would be false
     Track& track = m_tracks[feed.index()];
-    const Sample now = sampleOf(feed.facts().summary(), feed.facts().rates(), feed.facts().backlog(), feed.workers().all(), feed.facts().phases());
+    const StoreFacts& facts = feed.facts();
+    const Sample now = sampleOf(facts.summary(), facts.rates(), facts.backlog(), feed.workers().all(), facts.phases());
     for (std::size_t series = 0; series < now.values.size(); ++series) {
         track.absent[series] = !now.values[series];
         if (now.values[series])

@@ -192,7 +192,8 @@ QVariant LocksModel::cell(const TableEntry& entry, int column, int role) const
     case Owner: return role == ShortTextRole ? format::ownerShort(shownOwner(row)) : format::owner(shownOwner(row));
     case Token: return format::token(row.token);
     case Waiting: return row.waiters == 0 ? format::dash() : format::count(row.waiters);
-    case Acquired: return row.acquired_at && !row.owner.empty() ? format::clock(*row.acquired_at, now(entry)) : format::dash();
+    case Acquired:
+        return row.acquired_at && !row.owner.empty() ? format::clock(*row.acquired_at, now(entry)) : format::dash();
     case Holds: return format::count(row.holds);
     case Renewals: return format::count(row.renewals);
     case Source: return format::foreign(row.source);

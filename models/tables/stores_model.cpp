@@ -220,7 +220,9 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
             return {};
         const WorkerRow* relay = feed->workers().of(row.relay);
         // For a worker with several roles, the role of the lease is unknown.
-        return relay && relay->role == "relay" ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
+        if (relay == nullptr || relay->role != "relay")
+            return {};
+        return QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection)));
     }
     if (feed->info().recording && (column == HealthName || column == Offset || column == Cost || column == Kind))
         return column == HealthName ? recordedHealth(*feed) : column == Kind ? recordingFile(*feed) : format::dash();

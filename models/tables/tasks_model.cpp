@@ -193,8 +193,11 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
                : column == Updated                                ? QVariant(format::absolute(row.updated_at))
                                                                   : QVariant();
     }
-    if (role == LeaseRole)
-        return column == Due ? QVariant::fromValue(leaseInfo(row, judgedTask(entry), uncertainty(entry.connection))) : QVariant();
+    if (role == LeaseRole) {
+        if (column != Due)
+            return {};
+        return QVariant::fromValue(leaseInfo(row, judgedTask(entry), uncertainty(entry.connection)));
+    }
     switch (column) {
     case State: return format::state(taskStateWord(row, judgedTask(entry)));
     case Id: return format::foreign(row.id);

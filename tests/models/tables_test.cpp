@@ -188,7 +188,8 @@ TEST(Tables, HeartbeatsAreThoseThatWereSeen)
     ASSERT_TRUE(t.shows({"w/1/2"}));
     const std::vector<TimePoint> seen{start, start + 3s, start + 4s, start + 9s};
     EXPECT_TRUE(await([&] { return t.model.rowAt(0)->beats == seen; }));
-    EXPECT_EQ(std::vector<TimePoint>(t.feed->workers().beatsOf("w/1/2").begin(), t.feed->workers().beatsOf("w/1/2").end()), seen);
+    const auto& beats = t.feed->workers().beatsOf("w/1/2");
+    EXPECT_EQ(std::vector<TimePoint>(beats.begin(), beats.end()), seen);
     EXPECT_TRUE(t.feed->workers().beatsOf("another").empty());
 }
 

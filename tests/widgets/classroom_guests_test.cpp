@@ -57,10 +57,13 @@ private slots:
             press(Qt::Key_Left);
         const int past = m_room->player().position();
         QVERIFY(past < asked);
-        const QString shown = m_page->steps()->model()->index(m_room->player().currentStep(), StepsModel::What).data().toString();
+        const auto what = [this](int step) {
+            return m_page->steps()->model()->index(step, StepsModel::What).data().toString();
+        };
+        const QString shown = what(m_room->player().currentStep());
         LOCKDESK_REQUIRED(faultHere(Qt::Key_C, "crash", past));
         QCOMPARE(m_page->steps()->model()->rowCount(), m_room->player().currentStep() + 1);
-        QCOMPARE(m_page->steps()->model()->index(m_room->player().currentStep() - 1, StepsModel::What).data().toString(), shown);
+        QCOMPARE(what(m_room->player().currentStep() - 1), shown);
         const auto choices = m_room->track().playback()->file().choices();
         QCOMPARE(choices.size(), std::size_t{1}); // the later one is dropped
         LOCKDESK_REQUIRED(stepToEnd());

@@ -136,7 +136,9 @@ protected:
         const bool question = m_room->questions().current() != nullptr;
         press(Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(
-            m_room->player().currentStep() != before || m_room->player().atEnd() || (!question && m_room->questions().current() != nullptr), patience);
+            m_room->player().currentStep() != before || m_room->player().atEnd()
+                || (!question && m_room->questions().current() != nullptr),
+            patience);
     }
     void stepToEnd()
     {

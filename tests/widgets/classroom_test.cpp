@@ -121,7 +121,10 @@ private slots:
     void redlockIsNamedAndNeverProduction()
     {
         m_page->openSidebarEntry(QStringLiteral("double-notification"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_room->choice().lesson() != nullptr && m_room->choice().lesson()->variant("redlock") != nullptr, patience);
+        const auto hasRedlock = [](const scenarios::Lesson* lesson) {
+            return lesson != nullptr && lesson->variant("redlock") != nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasRedlock(m_room->choice().lesson()), patience);
         const scenarios::Variant& redlock = *m_room->choice().lesson()->variant("redlock");
         const auto servers = [](const char* name, const char* environment) {
             ClassStore one;
@@ -131,10 +134,13 @@ private slots:
             return one;
         };
         m_stores->setOthers({servers("live", "production")});
-        QVERIFY2(m_room->choice().whyNot(redlock).contains(QStringLiteral("not production")), qPrintable(m_room->choice().whyNot(redlock)));
+        const QString why = m_room->choice().whyNot(redlock);
+        QVERIFY2(why.contains(QStringLiteral("not production")), qPrintable(why));
         m_stores->setOthers({servers("live", "production"), servers("quorum", "staging")});
         QCOMPARE(m_room->choice().whyNot(redlock), QString());
-        const auto button = [this] { return m_page->findChild<QPushButton*>(QStringLiteral("classStore"))->accessibleName(); };
+        const auto button = [this] {
+            return m_page->findChild<QPushButton*>(QStringLiteral("classStore"))->accessibleName();
+        };
         QVERIFY2(!button().contains(QStringLiteral("quorum")), qPrintable(button()));
         m_room->choice().setVariant(QStringLiteral("redlock"));
         QTRY_VERIFY2(button().contains(QStringLiteral("one + quorum")), qPrintable(button()));

@@ -182,7 +182,8 @@ void ClassActions::fillStoreMenu(QMenu* menu)
     none->setChecked(m_room->choice().secondStoreId().isEmpty());
     for (const ClassStore& store : stores)
         if (store.id != m_room->choice().storeId())
-            add(beside, store, store.id == m_room->choice().secondStoreId(), [this, id = store.id] { m_room->choice().setSecondStore(id); });
+            add(beside, store, store.id == m_room->choice().secondStoreId(),
+                [this, id = store.id] { m_room->choice().setSecondStore(id); });
 }
 
 void ClassActions::fillSpeedMenu(QMenu* menu)

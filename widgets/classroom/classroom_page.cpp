@@ -375,7 +375,8 @@ void ClassroomPage::openJoinSheet()
 
 void ClassroomPage::saveRecording()
 {
-    chooseSaveFile(this, tr("Save recording"), QStringLiteral("%1-%2.jsonl").arg(m_room->choice().lessonId(), m_room->choice().variant()),
+    const LessonChoice& choice = m_room->choice();
+    chooseSaveFile(this, tr("Save recording"), QStringLiteral("%1-%2.jsonl").arg(choice.lessonId(), choice.variant()),
                    tr("Recordings (*.jsonl)"), QStringLiteral("jsonl"), [this](const QString& file) {
                        const QString wrong = m_room->saveRecording(file);
                        emit notice(wrong.isEmpty() ? tr("Saved: %1").arg(file) : wrong);

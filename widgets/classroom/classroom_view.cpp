@@ -163,11 +163,12 @@ void ClassroomPage::refreshBanner()
 void ClassroomPage::refreshLesson()
 {
     const scenarios::Lesson* lesson = m_room->choice().lesson();
+    const QString id = m_room->choice().lessonId();
     if (lesson != nullptr)
         m_header->setTexts(lesson->number > 0 ? QString::number(lesson->number) : QString(), lessonText(lesson->title),
                            lessonText(lesson->summary));
     else
-        m_header->setTexts({}, m_room->choice().lessonId().isEmpty() ? tr("No lesson is open.") : m_room->choice().lessonId(), {});
+        m_header->setTexts({}, id.isEmpty() ? tr("No lesson is open.") : id, {});
     refreshStoreButton();
     refreshVariants();
     refreshBanner();

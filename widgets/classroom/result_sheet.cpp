@@ -38,7 +38,8 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
       m_wrong(new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired)),
       m_pdf(makeButton(tr("Save as PDF…"), QStringLiteral("export"), QStringLiteral("primary")))
 {
-    setHeader(tr("Result sheet"), {}, room->player().atEnd() ? QString() : tr("The lesson is not over: this is how far it is."));
+    setHeader(tr("Result sheet"), {},
+              room->player().atEnd() ? QString() : tr("The lesson is not over: this is how far it is."));
     m_preview->setAccessibleName(tr("Result sheet"));
     m_preview->setTabChangesFocus(true);
     m_preview->setMinimumHeight(Theme::get().px(360));

@@ -158,7 +158,8 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
         else
             sent.push_back(&one);
     // Only auxiliary statements: begin and commit belong to them.
-    if (event.sql.empty() && !serve.isEmpty() && std::all_of(sent.begin(), sent.end(), [](auto* one) { return isBracket(*one); })) {
+    if (event.sql.empty() && !serve.isEmpty()
+        && std::all_of(sent.begin(), sent.end(), [](auto* one) { return isBracket(*one); })) {
         sent.clear();
         serve.clear();
         for (const SentStatement& one : event.sent)
@@ -193,8 +194,9 @@ void StepPanel::refresh()
 {
     const int current = m_room->player().currentStep();
     // The clock alone does not change the panel.
-    const void* file = m_room->player().isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data())
-                                         : m_room->choice().lesson();
+    const void* file = m_room->choice().lesson();
+    if (m_room->player().isReady())
+        file = m_room->track().playback()->file().header.raw.data();
     const Shown shown{current, m_tabs->currentIndex(), m_room->player().atEnd(), file, m_room->track().sandbox()};
     if (shown == m_shown)
         return;

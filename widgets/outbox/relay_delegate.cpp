@@ -33,7 +33,8 @@ void RelayDelegate::paintContent(QPainter* painter, const Cell& cell, const QMod
     if (info.kind == LeaseInfo::Kind::none || cell.rect.width() < name + bar)
         return;
     const int countdown = name + theme.px(7) + bar + theme.px(gap);
-    const QString left = info.kind == LeaseInfo::Kind::expired ? format::past(-info.remaining) : format::ahead(info.remaining);
+    const bool over = info.kind == LeaseInfo::Kind::expired;
+    const QString left = over ? format::past(-info.remaining) : format::ahead(info.remaining);
     painter->setFont(theme.body());
     if (info.kind != LeaseInfo::Kind::noExpiry
         && cell.rect.width() - countdown >= painter->fontMetrics().horizontalAdvance(left))

@@ -132,8 +132,9 @@ void ReplayBar::refresh()
     const QSignalBlocker quiet(m_slider);
     if (!m_slider->isSliderDown())
         m_slider->setValue(whole == 0 ? 0 : int(std::lround(double(gone) / double(whole) * sliderSteps)));
+    const TimePoint today = time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
     m_time->setText(tr("%1  %2 of %3")
-                        .arg(format::clockWithMillis(m_replay->position(), time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000)).chopped(2), LaneAxis::duration(gone),
+                        .arg(format::clockWithMillis(m_replay->position(), today).chopped(2), LaneAxis::duration(gone),
                              LaneAxis::duration(whole)));
     m_time->setToolTip(format::absolute(m_replay->position()));
     m_back->setEnabled(m_replay->canStep(-1));

@@ -102,7 +102,8 @@ bool severalHave(const PageContext& context, const QString& kind)
     const auto& feeds = context.feeds->feeds();
     return std::count_if(feeds.begin(), feeds.end(), [&](const Feed* feed) {
                const auto& phases = feed->facts().phases();
-               return context.shown->shows(feed->index()) && std::any_of(phases.begin(), phases.end(), [&](const auto& phase) {
+               return context.shown->shows(feed->index())
+                      && std::any_of(phases.begin(), phases.end(), [&](const auto& phase) {
                           return format::exact(phase.kind) == kind;
                       });
            }) > 1;
@@ -180,8 +181,8 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
         fact(TaskTexts::tr("locked at"), format::clock(task.locked_at, now),
              task.locked_at > now ? QString() : format::past(now - task.locked_at), Tone::text, false,
              format::absolute(task.locked_at)); // later than now: a relock that waits longer than the lock timeout
-    fact(TaskTexts::tr("updated"), format::clock(task.updated_at, now), format::past(now - task.updated_at), Tone::text, false,
-         format::absolute(task.updated_at));
+    fact(TaskTexts::tr("updated"), format::clock(task.updated_at, now), format::past(now - task.updated_at), Tone::text,
+         false, format::absolute(task.updated_at));
     fact(TaskTexts::tr("failures"), format::failures(task.failures, task.max_failures), {},
          failed ? Tone::expired : Tone::text);
     const QStringList error = linesOf(task.last_error);

@@ -73,7 +73,8 @@ private slots:
             const int before = room->player().position();
             const bool asked = room->questions().current() != nullptr;
             pressKeys({QStringLiteral("Right")});
-            QTRY_VERIFY_WITH_TIMEOUT(room->player().position() != before || room->player().atEnd() || (!asked && room->questions().current() != nullptr),
+            QTRY_VERIFY_WITH_TIMEOUT(room->player().position() != before || room->player().atEnd()
+                                         || (!asked && room->questions().current() != nullptr),
                                      patience);
         }
         QVERIFY(room->player().atEnd());
