@@ -244,7 +244,7 @@ void LaneBook::of_actor(const Event& event)
 bool LaneBook::settle(Book& book, const Event& event)
 {
     if (std::find(given_back.begin(), given_back.end(), event.event) != given_back.end())
-        return drop(book, event, what_of(event));
+        return drop(book, event, what_of(event)) && event.event != "released"; // nothing was done under it
     const auto lease = book.leases.find(what_of(event));
     if (lease == book.leases.end())
         return false;

@@ -41,8 +41,12 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
     if (word == fault_events().end())
         return Failure::usage("There is no fault '" + choice.fault + "'.");
     ActorState* actor = find(choice.actor);
-    if (actor == nullptr || actor->dead)
-        return by_hand ? Answer<Done>(Failure::usage("There is no actor '" + choice.actor + "' to do that to.")) : Done{};
+    if (actor == nullptr || actor->dead) {
+        if (!by_hand)
+            return Done{};
+        return Failure::usage(actor == nullptr ? "There is no actor '" + choice.actor + "' to do that to."
+                                               : "'" + choice.actor + "' has crashed or is gone: nothing reaches it any more.");
+    }
     // Frozen there, it would block everybody from the file, including this run.
     if (by_hand && store_kind == "sqlite" && actor->in_transaction && (choice.fault == "freeze" || choice.fault == "hang"))
         return Failure::usage("'" + choice.actor

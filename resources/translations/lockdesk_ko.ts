@@ -6338,6 +6338,10 @@
         <source>this user may not read %1; change its permissions or choose another file.</source>
         <translation>이 사용자는 %1을(를) 읽을 수 없습니다. 권한을 바꾸거나 다른 파일을 고르세요.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; has crashed or is gone: nothing reaches it any more.</source>
+        <translation>&apos;%1&apos;은(는) 강제 종료되었거나 사라져서 더는 아무것도 할 수 없습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>

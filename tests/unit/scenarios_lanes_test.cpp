@@ -62,7 +62,8 @@ TEST(Lanes, WhatIsLeftForAnotherThreadIsWork)
 TEST(Lanes, WhatNoBarShowsIsAMark)
 {
     Made made("[]");
-    made.add(2, "a", "acquired", lease(1, 32), "lock.acquire").add(2, "a", "released", lease(1, 32), "lock.release");
+    made.add(1, "a", "acquired", lease(1, 31), "lock.acquire").add(1, "a", "released", lease(1, 31), "lock.release");
+    made.add(2, "a", "claimed", lease(1, 32), "task.claim").add(2, "a", "advanced", lease(1, 32), "task.advance");
     made.add(3, "a", "sent");
     made.add(4, "a", "acquired", lease(2, 34), "lock.acquire").add(6, "a", "released", lease(2, 34), "lock.release");
     std::vector<std::pair<std::string, bool>> marks;
@@ -70,7 +71,7 @@ TEST(Lanes, WhatNoBarShowsIsAMark)
     for (const Mark& mark : at.lanes[0].marks)
         marks.emplace_back(mark.event, mark.alone);
     EXPECT_EQ(marks, (std::vector<std::pair<std::string, bool>>{
-                         {"acquired", false}, {"released", true}, {"sent", true}, {"acquired", false}, {"released", false}}));
+                         {"acquired", false}, {"released", false}, {"claimed", false}, {"advanced", true}, {"sent", true}, {"acquired", false}, {"released", false}}));
 }
 
 } // namespace

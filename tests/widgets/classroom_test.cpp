@@ -95,6 +95,22 @@ private slots:
         QVERIFY(!m_page->verdict()->isCut());
     }
 
+    // On a projector a question is whole, with its button; the statement returns when the class goes on.
+    void aQuestionIsWholeOnAProjector()
+    {
+        Theme::get().setScale(1.4);
+        m_page->resize(1280, 690);
+        LOCKDESK_REQUIRED(open("without-token"));
+        while (m_room->questions().current() == nullptr && !m_room->player().atEnd())
+            LOCKDESK_REQUIRED(stepOnce());
+        const QWidget* button = m_page->ask()->answerButton();
+        QTRY_VERIFY(button->isVisible() && button->visibleRegion().boundingRect().size() == button->size());
+        QVERIFY(!m_page->panel()->statement()->isVisible());
+        LOCKDESK_REQUIRED(stepOnce());
+        QTRY_VERIFY(m_page->panel()->statement()->isVisible());
+        Theme::get().setScale(1.0);
+    }
+
     // Shows the deciding statement, then all of the step; SQLite begins and reads before it.
     void decidesFirst()
     {

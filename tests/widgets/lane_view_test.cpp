@@ -233,6 +233,22 @@ private slots:
         QCOMPARE(seenOf({first, beside, {start + 20 * second + second / 4, Glyph::ring, Tone::free}}), alone);
     }
 
+    // However often it is renewed.
+    void aRenewedLeaseHasItsName()
+    {
+        const auto shown = [&](const QString& name) {
+            Lane lane{QStringLiteral("pod-a")};
+            lane.spans = {{start + 5 * second, start + 55 * second, LaneSpan::Kind::works, name}};
+            lane.spans.back().ink = Tone::closing; // a colour of its own
+            for (int at = 6; at < 55; at += 2)
+                lane.marks.push_back({start + at * second});
+            m_view->setLanes({lane});
+            return inked(m_view->grab().toImage(), Theme::get().ink(Tone::closing));
+        };
+        QCOMPARE(shown({}), 0);
+        QVERIFY(shown(QStringLiteral("demo/ledger")) > 20);
+    }
+
     void aTextEndsBeforeTheBarThatCoversIt()
     {
         const auto shown = [&](std::int64_t covered) {

@@ -272,8 +272,11 @@ bool ClassroomPage::escape()
 
 void ClassroomPage::showQuestion()
 {
-    // Outside projector mode its own column is always visible.
-    if (isProjector() && m_room->questions().current() != nullptr)
+    // Outside projector mode its own column is always visible; there it takes the statement's room until the class goes on.
+    const bool open = isProjector() && m_room->questions().current() != nullptr && !m_room->player().atEnd();
+    m_askedAt = open ? m_room->player().position() : -1;
+    m_panel->setStatementShown(!open);
+    if (open)
         m_panel->showBelow(m_ask);
 }
 

@@ -135,6 +135,7 @@ private:
     std::int64_t m_laneEnd = 0;            ///< end of the picture when last shown
     int m_dressedWidth = 0;
     int m_shownLaneHeight = 56;
+    int m_askedAt = -1; ///< position at which a question has the statement's room; -1: none
     QString m_badFile; ///< file whose error is shown
     bool m_active = false;
     bool m_everActive = false;

@@ -234,6 +234,10 @@ void ClassroomPage::refreshSoon()
 void ClassroomPage::refresh()
 {
     m_soon.stop();
+    if (m_askedAt >= 0 && m_askedAt != m_room->player().position()) {
+        m_askedAt = -1;
+        m_panel->setStatementShown(true);
+    }
     m_clock->setTime(to_us(m_room->player().clock()), m_room->player().isRunning(), m_room->player().atEnd());
     m_run->setText(m_actions->run->text());
     m_run->setIcon(m_actions->run->icon());

@@ -133,6 +133,14 @@ void StepPanel::addBelow(QWidget* widget) { m_inside->insertWidget(m_inside->cou
 
 void StepPanel::showBelow(QWidget* widget) { m_scroll->ensureWidgetVisible(widget, 0, 0); }
 
+void StepPanel::setStatementShown(bool shown)
+{
+    m_statementShown = shown;
+    m_statement->setVisible(shown && m_shown.step >= 0);
+    m_inside->activate();
+    layout()->activate();
+}
+
 QString StepPanel::sentText(const SentStatement& sent) const
 {
     QString text = format::foreignCode(sent.text);
@@ -211,7 +219,7 @@ void StepPanel::refresh()
         return;
     }
     const scenarios::Event& event = m_room->track().event(m_room->track().visible()[std::size_t(current)]);
-    m_statement->show();
+    m_statement->setVisible(m_statementShown);
     if (m_tabs->currentIndex() == 0) {
         m_statement->setText(statementOf(event));
     } else {

@@ -27,6 +27,8 @@ public:
     /// Adds a widget below the others, when it has no column of its own.
     void addBelow(QWidget* widget);
     void showBelow(QWidget* widget); ///< scrolls to it
+    /// Without it what is below has room.
+    void setStatementShown(bool shown);
 
 private:
     void refresh();
@@ -42,6 +44,7 @@ private:
         friend bool operator==(const Shown&, const Shown&) = default;
     };
     Shown m_shown;
+    bool m_statementShown = true;
     Classroom* m_room;
     QTabBar* m_tabs;
     CommandView* m_statement;

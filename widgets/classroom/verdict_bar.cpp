@@ -214,7 +214,9 @@ void VerdictBar::refresh()
     }
     m_lead->setTone(m_firstBad >= 0 ? Tone::expired : Tone::text);
     const int step = m_room->player().currentStep() + 1, total = m_room->totalSteps();
-    m_step->setText(total > 0 ? tr("step %1 of %2").arg(step).arg(total) : step > 0 ? tr("step %1").arg(step) : QString());
+    m_step->setText(total > 0  ? tr("step %1 of %2").arg(format::count(step), format::count(total))
+                    : step > 0 ? tr("step %1").arg(format::count(step))
+                               : QString());
     const double length = double(std::max<std::int64_t>(1, to_us(m_room->player().length())));
     m_progress->setPart(total > 0 ? double(step) / total : double(to_us(m_room->player().clock())) / length);
     fit();

@@ -247,7 +247,7 @@ void LanePainter::hatched(const LaneSpan& span, const QRectF& rect, double room)
 }
 
 // The text starts inside the window even if its bar begins before it.
-void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, double room, const QColor& ink) const
+void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, double room, const QColor& ink)
 {
     if (span.text.isEmpty() || bar.width() < 16)
         return;
@@ -260,7 +260,12 @@ void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, double room, c
         font.setWeight(QFont::DemiBold);
     m_painter.setFont(font);
     const double wide = m_painter.fontMetrics().horizontalAdvance(span.text);
-    const auto place = placeFor(wide, from + theme.px(5), end - theme.px(5));
+    auto place = placeFor(wide, from + theme.px(5), end - theme.px(5), m_marked);
+    if (!place && solid) { // among frequent renewals a name counts for more than some of them
+        place = placeFor(wide, from + theme.px(5), end - theme.px(5), m_glyphs);
+        if (place)
+            m_named.emplace_back(*place - 2, *place + wide + 2);
+    }
     if (!place)
         return;
     const QRectF rect(*place, bar.y(), wide + 1, bar.height());
@@ -272,9 +277,9 @@ void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, double room, c
 }
 
 // Returns the first place where no mark covers the text.
-std::optional<double> LanePainter::placeFor(double wide, double from, double to) const
+std::optional<double> LanePainter::placeFor(double wide, double from, double to, const std::vector<double>& marked)
 {
-    for (const double mark : m_marked) {
+    for (const double mark : marked) {
         const double half = Theme::get().px(glyphSize) / 2.0 + 3;
         if (mark + half <= from)
             continue;
@@ -289,14 +294,18 @@ void LanePainter::mark(const Lane& lane)
 {
     m_beside = sideBySide(lane);
     m_marked.clear();
+    m_glyphs.clear();
+    m_named.clear();
     for (std::size_t i = 0; i < lane.marks.size(); ++i) {
         const LaneMark& mark = lane.marks[i];
         if (mark.at < m_axis.from || mark.at > m_axis.to || !isHere(mark, lane))
             continue;
         const auto beside = m_beside.find(i);
-        if (const double x = beside == m_beside.end() ? m_axis.x(mark.at) : beside->second;
-            m_marked.empty() || x - m_marked.back() >= 2)
+        const double x = beside == m_beside.end() ? m_axis.x(mark.at) : beside->second;
+        if (m_marked.empty() || x - m_marked.back() >= 2)
             m_marked.push_back(x);
+        if (mark.glyph != Glyph::none && (m_glyphs.empty() || x - m_glyphs.back() >= 2))
+            m_glyphs.push_back(x);
     }
 }
 
@@ -371,7 +380,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
         const std::optional<double> own = spreadOf(mark);
         const double at = m_axis.x(mark->at), x = own.value_or(at + std::min(mark->beside, mostBeside) * step);
         if (mark->glyph == Glyph::none) {
-            if (x - tickAt < 2)
+            const auto covers = [x](const std::pair<double, double>& name) { return name.first <= x && x <= name.second; };
+            if (x - tickAt < 2 || std::any_of(m_named.begin(), m_named.end(), covers))
                 continue;
             tickAt = x;
             paintTick(m_painter, x, row, tall());

@@ -44,8 +44,8 @@ private:
     void hatched(const LaneSpan& span, const QRectF& rect, double room);
     [[nodiscard]] double roomOf(const Lane& lane, std::size_t index, std::size_t last) const;
     void mark(const Lane& lane);
-    [[nodiscard]] std::optional<double> placeFor(double wide, double from, double to) const;
-    void textIn(const LaneSpan& span, const QRectF& bar, double room, const QColor& ink) const;
+    [[nodiscard]] static std::optional<double> placeFor(double wide, double from, double to, const std::vector<double>& marked);
+    void textIn(const LaneSpan& span, const QRectF& bar, double room, const QColor& ink);
     void textAfter(const LaneSpan& span, const QRectF& bar);
     void marks(const Lane& lane, const QRectF& row);
     /// Returns positions for marks [first, last) that would cover each other: side by side where they are few, else none.
@@ -59,9 +59,11 @@ private:
     const LaneAxis& m_axis;
     const int m_laneHeight;
     std::optional<double> m_playhead;
-    int m_row = 0;                                  ///< the row being painted; the next three members belong to it
+    int m_row = 0;                                  ///< the row being painted; the next five members belong to it
     std::map<std::size_t, double> m_beside;         ///< see `sideBySide`
     std::vector<double> m_marked;                   ///< positions of marks, ascending
+    std::vector<double> m_glyphs;                   ///< the same without renewals
+    std::vector<std::pair<double, double>> m_named; ///< where a name takes the place of renewals
     std::vector<std::pair<double, double>> m_taken; ///< ascending and disjoint
 };
 

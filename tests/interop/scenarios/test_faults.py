@@ -237,6 +237,11 @@ class Faults(ctl.Stores):
             harmed = self.expect(3, url, "scenario", "run", "zombie", "--variant", "check-before", "--fault", "skew:pod-b:1s:0:31000000")
             self.assertEqual(harmed.of("verdict")[0]["rule"], "tokens")
 
+    def test_nothing_reaches_who_has_crashed(self):
+        url = self.urls["sqlite"] if "sqlite" in self.urls else self.skipTest("sqlite is not built in")
+        for fault, words in (("cut_off:pod-1:20s", "'pod-1' has crashed or is gone"), ("freeze:pod-9:20s", "no actor 'pod-9'")):
+            self.assertIn(words, repr(self.expect(2, url, "scenario", "run", "dead-pod", "--variant", "timeout-30", "--fault", fault)))
+
     def test_who_was_cut_off_or_did_not_look_did_no_harm(self):
         for kind, url in self.each():
             done, _ = self.with_fault(url, "lock-table", "release", "cut_off:host-a:23s")
