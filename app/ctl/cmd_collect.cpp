@@ -56,14 +56,12 @@ int collect_kind(Context& context, Entity entity, const std::function<Answer<std
 
 void add_collect_commands(CommandTree& tree)
 {
-    const char* older = "how old at least (7d, 12h; 7d)";
-    tree.add("collect", "Remove what nobody needs any more: sent messages, done tasks, silent workers and long free locks.",
-             collect_all_kinds)
+    const char* older = "minimum age, e.g. 12h (7d)";
+    tree.add("collect", "Remove old rows: sent messages, done tasks, silent workers and free locks.", collect_all_kinds)
         .option("--older-than", "D", older)
-        .text(
-            "Workers and relays do it by themselves, see their --retention. Messages that are dead or pending stay, and so "
-            "do failed tasks and locks that are held, expired or cooling. Tokens of what was removed are never "
-            "granted again. A line for each kind says how many went; the audit keeps it, too.")
+        .text("Workers and relays do so themselves, see their --retention. Dead and pending messages stay, and so do failed "
+              "tasks and locks that are held, expired or cooling. Tokens of what was removed are never granted again. A line "
+              "for each kind says how many went; the audit keeps it, too.")
         .example("lockdeskctl collect --older-than 30d");
     tree.add("outbox collect", "Remove sent messages. Dead ones need a human and stay.",
              [](Context& context, const Args& args) {

@@ -211,18 +211,17 @@ void add_outbox_commands(CommandTree& tree)
         .option("--id", "I", "for the receiver's duplicate check; generated if it is not given")
         .text("Exit status 3 when a message with that id already exists; nothing is changed then.")
         .example("lockdeskctl outbox add mail --payload '{\"to\":\"ann\"}' --id mail-17");
-    tree.add("outbox backlog", "Show how much is pending, how old, and how quickly it moves.", backlog)
-        .option("--topic", "NAME", "of this topic alone");
-    tree.add("outbox claim", "Take messages that are due, to deliver them by hand.", claim_messages)
+    tree.add("outbox backlog", "Show the number of pending messages, the age of the oldest, and the rates.", backlog)
+        .option("--topic", "NAME", "only messages of this topic");
+    tree.add("outbox claim", "Claim due messages, to deliver them by hand.", claim_messages)
         .required("--owner", "O", "who delivers")
-        .option("--lease", "D", "how long they are kept from others (30s)")
-        .option("--limit", "N", "at most so many (1)")
+        .option("--lease", "D", "how long others cannot claim them (30s)")
+        .option("--limit", "N", "maximum number of messages (1)")
         .option("--topic", "NAME", "only messages of this topic")
-        .option("--claim-id", "C", "asking again with the same C after a lost reply is answered as it was")
-        .text(
-            "Exit status 3 when nothing is due. Say before each delivery: outbox begin; and afterwards how it went: outbox "
-            "sent, outbox fail.");
-    tree.add("outbox begin", "Say that the delivery of a claimed message begins.", begin_delivery)
+        .option("--claim-id", "C", "the same C after a lost reply returns the same messages")
+        .text("Exit status 3 when nothing is due. Run outbox begin before each delivery, and outbox sent or outbox fail "
+              "after it.");
+    tree.add("outbox begin", "Record that the delivery of a claimed message begins.", begin_delivery)
         .positional("ID", "the message")
         .required("--owner", "O", "who claimed it")
         .required("--token", "T", "of the claim")

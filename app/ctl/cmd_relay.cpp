@@ -203,8 +203,8 @@ void add_relay_commands(CommandTree& tree)
         .option("--retention", "D",
                 "remove sent messages, done tasks, silent workers and free locks that are older (7d; not in a sandbox), or "
                 "off")
-        .flag("--until-empty", "end when nothing is pending, and say how many died; waits for retries, dead ones do not "
-                               "count")
+        .flag("--until-empty", "end when no message is pending, and print how many died; waits for retries, dead "
+                               "messages do not count")
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})

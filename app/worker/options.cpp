@@ -28,14 +28,14 @@ template <class Value> void option(CLI::App& app, const char* names, Value& valu
 
 void declare_process(CLI::App& app, OptionTexts& t)
 {
-    app.set_version_flag("--version", std::string("lockdesk-worker ") + LOCKDESK_VERSION);
-    app.add_option("--store", t.store, "URL of the store; else the variable LOCKDESK_STORE");
-    app.add_option("--name,--owner-name", t.name, "first part of its owner id, instead of this computer's name");
-    app.add_option("--also", t.also,
-                   "one more role of the same process, as a text: 'guard --lock nightly --interval 20s'. May be repeated");
-    app.add_option("--retention", t.retention,
-                   "remove sent messages, done tasks, silent workers and free locks that are older (7d; not in a sandbox), "
-                   "or off");
+    app.set_help_flag("-h,--help", "this help");
+    app.set_version_flag("--version", std::string("lockdesk-worker ") + LOCKDESK_VERSION, "the program's version");
+    option(app, "--store", t.store, "URL", "the store; else the variable LOCKDESK_STORE");
+    option(app, "--name,--owner-name", t.name, "NAME", "first part of its owner id, instead of this computer's name");
+    option(app, "--also", t.also, "'ROLE OPTIONS'",
+           "one more role of the same process, e.g. 'guard --lock nightly --interval 20s'. May be repeated");
+    option(app, "--retention", t.retention, "D",
+           "remove sent messages, done tasks, silent workers and free locks that are older, or off (7d; off in a sandbox)");
     app.add_flag("--json", t.json, "events as one JSON object a line");
     option(app, "--sandbox", t.sandbox, "ID", "work in this sandbox");
     option(app, "--timeout", t.timeout, "D", "bounds every single call to the store (5s)");
@@ -67,21 +67,21 @@ void declare_tasks(CLI::App& app, OptionTexts& t)
 
 void declare_relay(CLI::App& app, OptionTexts& t)
 {
-    auto* relay = app.add_option_group("Relay");
-    relay->add_option("--receiver", t.receiver,
-                      "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which "
-                      "others cannot read");
-    relay->add_option("--header", t.headers,
-                      "'NAME: VALUE' of every request; @FILE: a file with one in each line; more in "
-                      "LOCKDESK_RECEIVER_HEADERS");
-    relay->add_option("--topic", t.topic, "deliver only messages of this topic");
-    relay->add_option("--tries", t.tries, "failed tries until a message is dead");
-    relay->add_option("--backoff", t.backoff,
-                      "wait after a failed try: exponential (default: 5s, 20s, 80s, ... up to 10m) or fixed:D");
-    relay->add_option("--lease", t.lease, "of a claimed message, of a leader's lock (30s)");
-    relay->add_option("--limit", t.limit, "a longer delivery is cut and has failed (the lease; under a guard none)");
-    relay->add_option("--guard-store", t.guard_store,
-                      "where the relay's guard is, if not in --store; redlock needs redlock://...");
+    auto& relay = *app.add_option_group("Relay", "Relay");
+    option(relay, "--receiver", t.receiver, "R",
+           "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which other users "
+           "cannot read");
+    option(relay, "--header", t.headers, "'NAME: VALUE'",
+           "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS");
+    option(relay, "--topic", t.topic, "NAME", "deliver only messages of this topic");
+    option(relay, "--tries", t.tries, "N", "number of failed tries after which a message is dead (3)");
+    option(relay, "--backoff", t.backoff, "B",
+           "wait after a failed try: exponential (default: 5s, 20s, 80s, ... up to 10m) or fixed:D");
+    option(relay, "--lease", t.lease, "D", "of a claimed message, of a leader's lock (30s)");
+    option(relay, "--limit", t.limit, "D",
+           "a delivery that takes longer is cut off and has failed (the lease; under a guard none)");
+    option(relay, "--guard-store", t.guard_store, "URL",
+           "store of the relay's guard, if it is not --store; redlock needs redlock://...");
 }
 
 void declare_locks(CLI::App& app, OptionTexts& t)
@@ -117,7 +117,8 @@ void declare_role(CLI::App& app, OptionTexts& t)
     option(app, "--work", t.work, "D", "for demonstrations: duration of the work; forever: a handler that hangs (0)");
     option(app, "--exec", t.exec, "CMD",
            "shell command that does the work. Tasks: the task's JSON on standard input; exit status 0 advances, "
-           "75 relocks, any other fails. Guard and leader: the job");
+           "75 relocks, any other fails and leaves the end of its output, up to 2 KiB, in the task's last error. Guard and "
+           "leader: the job");
     option(app, "--source", t.source, "S",
            "format of the records: lockdesk (default); for guards also shedlock, redisson, dist_lock, string, ...");
     declare_tasks(app, t);

@@ -83,10 +83,7 @@ public:
     {
         Values values;
         values.sql("of_topic", of_topic(m_link, topic));
-        const auto answer = m_link.run("outbox_backlog", values, Effect::read);
-        if (!answer)
-            return answer.failure();
-        return {backlog_in(*answer), answer.store_time()};
+        return decoded(m_link.run("outbox_backlog", values, Effect::read), backlog_in);
     }
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override

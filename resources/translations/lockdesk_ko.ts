@@ -7077,6 +7077,38 @@
         <source>waits for a retry</source>
         <translation>재시도를 기다림</translation>
     </message>
+    <message>
+        <source>first %1 of more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of more than %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not read for %1</source>
+        <translation>%1 동안 읽지 못함</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 읽기 실패: %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 외 %2개</translation>
+    </message>
+    <message>
+        <source>relays %1</source>
+        <translation>릴레이: %1</translation>
+    </message>
+    <message>
+        <source>guards %1</source>
+        <translation>가드: %1</translation>
+    </message>
+    <message>
+        <source>leads %1</source>
+        <translation>리더: %1</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::saying</name>
