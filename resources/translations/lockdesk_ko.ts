@@ -7079,11 +7079,11 @@
     </message>
     <message>
         <source>first %1 of more</source>
-        <translation type="unfinished"></translation>
+        <translation>그보다 많은 행 중 처음 %1개</translation>
     </message>
     <message>
         <source>%1 of more than %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%2개가 넘는 행 중 %1개</translation>
     </message>
     <message>
         <source>not read for %1</source>
