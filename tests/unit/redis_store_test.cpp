@@ -276,6 +276,30 @@ TEST_F(RedisStoreTest, ManyTasksInOneClaim)
     EXPECT_EQ(counts->at(0).held + counts->at(1).held, 0);
 }
 
+// There is no set for each topic: one call looks at some thousands of due messages.
+TEST_F(RedisStoreTest, AClaimOfATopicPassesByAllOthers)
+{
+    init();
+    const auto session = open();
+    for (int i = 0; i < 7000; ++i)
+        ASSERT_RESULT(session->outbox().add({MessageId::trusted("o" + std::to_string(i)), Topic::trusted("other"), "{}"}));
+    const auto mail = Topic::trusted("mail");
+    const auto claim = [&](const char* id) {
+        return session->outbox().claim({2, OwnerId::trusted("r"), ClaimId::trusted(id), std::chrono::seconds{30}, false, mail});
+    };
+    EXPECT_TRUE(claim("c1")->empty());
+    for (const char* id : {"m1", "m2", "m3"})
+        ASSERT_RESULT(session->outbox().add({MessageId::trusted(id), mail, "{}"}));
+    const auto taken = claim("c2");
+    ASSERT_RESULT(taken);
+    ASSERT_EQ(taken->size(), 2U);
+    EXPECT_EQ(taken->at(0).id, "m1");
+    EXPECT_EQ(taken->at(1).id, "m2");
+    EXPECT_EQ(session->outbox().backlog(mail)->pending, 3);
+    EXPECT_EQ(session->outbox().backlog(mail)->sending, 2);
+    EXPECT_EQ(session->outbox().backlog(Topic::trusted("other"))->pending, 7000);
+}
+
 TEST_F(RedisStoreTest, ListenerHearsItsTopicsOnly)
 {
     init();

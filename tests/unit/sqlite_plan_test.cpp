@@ -42,6 +42,8 @@ TEST_F(SqlitePlanTest, Claims)
     expect_index("task_look", due);
     expect_index("task_look_returned", due);
     expect_index("task_look_any", due);
+    expect_index("task_ended", due);
+    expect_index("task_ended_late", due);
     expect_index("task_take", "INTEGER PRIMARY KEY");
     EXPECT_NE(plan("task_by_claim").find("lockdesk_tasks_claim"), std::string::npos);
     expect_index("task_find", "sqlite_autoindex_lockdesk_tasks_1");
