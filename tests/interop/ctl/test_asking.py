@@ -111,7 +111,7 @@ class Asking(ctl.Stores):
         self.assertEqual(self.at_terminal("y", "task", "remove", "r2")[0], 0)
         self.expect(3, url, "task", "show", "r2")
         audit = self.expect(0, url, "list", "audit", "id:r2").of("row")
-        self.assertEqual([(row["action"], row["result"]) for row in audit], [("remove", "done")])
+        self.assertEqual([(row["action"], row["state"]) for row in audit], [("remove", "done")])
 
     def test_dry_run_is_the_other_name_of_preview_and_print(self):
         url = self.urls["sqlite"]
