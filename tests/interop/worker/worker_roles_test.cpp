@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The roles of lockdesk-worker other than tasks, and several roles in one process.
+#include "backends/engine/contracts/task_state.h"
 #include "tests/interop/worker/worker_fixture.h"
 
 #include <fcntl.h>
