@@ -227,6 +227,8 @@ BEGIN NOT ATOMIC
     DECLARE v_now, v_top, v_token, v_gone BIGINT DEFAULT 0;
     START TRANSACTION;
     SET v_now = {now};
+    -- No task has the empty id; a session that must not write fails here.
+    DELETE FROM {p}tasks WHERE id = '';
     IF (SELECT lock_timeout FROM {p}task_rules WHERE kind = {kind} AND phase = {phase}) >= 9000000000000000 THEN
         FOR v_row IN (SELECT id, token FROM {p}tasks FORCE INDEX (due)
                        WHERE kind = {kind} AND phase = {phase} AND {place} AND IFNULL(owner, '') = ''
