@@ -19,7 +19,7 @@ public:
         std::string sql = "SELECT ";
         for (int i = 1; i <= columns; ++i)
             sql += (i > 1 ? ", ?" : "?") + std::to_string(i) + " AS c" + std::to_string(i);
-        m_statement = std::make_unique<lockdesk::sqlite::PreparedStatement>(m_db, sql);
+        m_statement = std::make_unique<lockdesk::sqlite::PreparedStatement>(m_db, sql, "rows", m_running);
         for (int i = 1; i <= columns; ++i)
             switch (in.byte() % 6) {
             case 0: m_statement->bind_null(i); break;
@@ -52,6 +52,7 @@ public:
 
 private:
     sqlite3* m_db = nullptr;
+    std::string_view m_running;
     std::unique_ptr<lockdesk::sqlite::PreparedStatement> m_statement;
 };
 
