@@ -247,8 +247,9 @@ void Observer::Core::fail(const Failure& failure, bool login_refused)
         m_health.state = HealthState::stale;
         m_health.cause = failure.message;
         m_health.kind = failure.kind;
+        // An answer that says no. What may be different next time, as too few of several servers, is none.
         m_health.refuses = failure.kind == FailureKind::refused || failure.kind == FailureKind::unsupported
-                           || (failure.kind == FailureKind::unavailable && !failure.connection_lost);
+                           || (failure.kind == FailureKind::unavailable && !failure.connection_lost && !failure.retryable);
         m_health.since = m_last_answer;
         m_health.since_wall = m_last_answer_wall;
         m_health.login_refused = login_refused;

@@ -27,6 +27,7 @@ struct Door
     std::condition_variable changed;
     bool shut = false;
     bool broken = false;
+    std::optional<Failure> says; ///< whatever it is
     std::string refuses; ///< code of the refusal; empty: admits
     std::atomic<int> calls{0}, opened{0}, refused{0};
     SessionOptions options;
@@ -100,6 +101,8 @@ public:
             m_door.options = options;
             if (m_door.broken)
                 return Failure::unavailable("connection refused").try_again().disconnected();
+            if (m_door.says)
+                return *m_door.says;
             if (!m_door.refuses.empty()) {
                 ++m_door.refused;
                 return Failure::refused("wrong password").with_code(m_door.refuses);
@@ -358,6 +361,22 @@ TEST_F(ObserverTest, RefusedLoginIsTriedAgainOnlyWhenAsked)
     }
     m_watcher.observer().try_now();
     ASSERT_TRUE(m_watcher.await(is_live, from));
+}
+
+TEST_F(ObserverTest, OnlyAnAnswerThatStaysIsARefusal)
+{
+    const auto refuses = [&](Failure failure) {
+        m_door.says = std::move(failure);
+        observe({});
+        const auto stale = m_watcher.await(is_stale);
+        m_watcher.forget();
+        m_watcher.updates.clear();
+        return stale && stale->health.refuses;
+    };
+    EXPECT_TRUE(refuses(Failure::unavailable("the schema is not installed")));
+    EXPECT_TRUE(refuses(Failure::refused("no permission")));
+    EXPECT_FALSE(refuses(Failure::unavailable("connection refused").try_again().disconnected()));
+    EXPECT_FALSE(refuses(Failure::unavailable("0 of 3 servers answered").try_again())) << "as Redlock says it";
 }
 
 TEST_F(ObserverTest, RefusedCertificateIsTriedAgain)
