@@ -31,7 +31,7 @@ public:
             const auto at = std::find(keys.begin(), keys.end(), key);
             if (at != keys.end())
                 return std::optional("$" + std::to_string(at - keys.begin() + 1));
-            return std::optional<std::string>(key == "limit" ? "7" : "2");
+            return std::optional<std::string>(key == "limit" ? "7" : key == "of_topic" ? "" : "2"); // of every topic
         });
         run("DEALLOCATE ALL");
         run("PREPARE p(" + types + ") AS " + sql);
