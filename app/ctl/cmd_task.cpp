@@ -151,7 +151,7 @@ int retry_task(Context& context, const Args& args)
     const auto told = context.ask([&](Session& s) { return s.tasks().relock_forced(request); });
     if (told->row) {
         Json line = row_json(*told->row, told.at);
-        if (told->result == StepResult::done && told.at) // it is due one microsecond later
+        if (told->result == StepResult::done && told.at) // due from the next microsecond on
             line["state"] = state_word(*told->row, *told.at + Duration{1});
         context.out().emit(line);
     }

@@ -4,7 +4,6 @@
 
 #include "backends/mongodb/decode.h"
 
-#include <algorithm>
 #include <cctype>
 
 namespace lockdesk::mongodb {
@@ -33,18 +32,13 @@ Bson containing(const std::string& sought)
     return Bson().text("$regex", pattern).text("$options", "i");
 }
 
-bool is_plain(std::string_view text)
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
-}
-
 } // namespace
 
 void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::pair<const char*, std::string_view>> fields)
 {
     Bson all;
     for (const FilterTerm& term : filter.terms()) {
-        if (term.negated || term.op != FilterTerm::Op::contains || !is_plain(term.value))
+        if (!seeks_plain_text(term))
             continue;
         Bson any;
         for (const auto& [field, key] : fields)

@@ -2,20 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/listing.h"
 
+#include "backends/engine/rules/listed_rows.h"
+
 namespace lockdesk::sql {
 
 namespace {
 
-// Servers compare plain text alike, whatever their collations.
-bool is_plain(std::string_view text)
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
-}
-
 // Narrows a search to rows that may match; the rows are compared by the filter itself.
 std::string may_contain(const Link& link, const FilterTerm& term, const Equalities& equalities)
 {
-    if (term.negated || term.op != FilterTerm::Op::contains || !is_plain(term.value))
+    if (!seeks_plain_text(term))
         return {};
     std::string any;
     for (const auto& [key, sql] : equalities)

@@ -58,5 +58,46 @@ TEST(Feeds, RowsOfARealStoreReachTheTable)
     feeds.stopAll();
 }
 
+TEST(Feeds, AFilterFindsRowsThatAreNotLive)
+{
+    forget_memory_store("searched");
+    auto store = memory("searched");
+    auto session = *store->open({});
+    for (int i = 100; i < 160; ++i) {
+        const auto name = "order-" + std::to_string(i);
+        ASSERT_TRUE(session->locks().acquire(
+            {LockName::trusted(name), OwnerId::trusted("api-1/7/00ff"), 30s, RequestId::trusted("r" + name)}));
+    }
+    FeedSet feeds;
+    LocksModel model(&feeds);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.sort(LocksModel::Name);
+    Feed* feed = feeds.add({.id = "demo", .name = "demo"});
+    ObserverOptions options;
+    options.limit = 20;
+    options.found_limit = 5;
+    feed->observe(store, options);
+    ASSERT_TRUE(await([&] { return model.rowCount() == 20 && model.aboutRows() > 0; }));
+    const QStringList live = keys(model);
+    QString hidden;
+    for (int i = 100; hidden.isEmpty() && i < 160; ++i)
+        if (const auto name = QStringLiteral("order-%1").arg(i); !live.contains(name))
+            hidden = name;
+    model.setHeld(true); // what the user searches for does not wait for the mouse
+    EXPECT_TRUE(model.setFilterText(hidden.toUpper()));
+    EXPECT_EQ(model.searchText(), "searching demo...");
+    ASSERT_TRUE(await([&] { return keys(model) == QStringList{hidden}; }));
+    EXPECT_EQ(model.searchText(), "");
+    // More rows match than a search brings: it says so. The live ones that match are shown as well.
+    EXPECT_TRUE(model.setFilterText("name~order"));
+    ASSERT_TRUE(await([&] { return model.searchText() == "demo has more than the first 5 that match"; }));
+    EXPECT_GE(model.rowCount(), 20);
+    EXPECT_LE(model.rowCount(), 25);
+    EXPECT_TRUE(model.setFilterText("-state:free"));
+    EXPECT_EQ(model.searchText(), "") << "nearly all match: no search";
+    ASSERT_TRUE(await([&] { return model.rowCount() == 20; }));
+    feeds.stopAll();
+}
+
 } // namespace
 } // namespace lockdesk::test

@@ -70,7 +70,7 @@ namespace {
 
 std::optional<std::string> some(std::string text) { return text; }
 
-// For a bare word, which any text of the row may contain. No text has a line feed inside a word of a filter.
+// For a bare word, which any text of the row may contain. Line feeds keep a word from matching across two texts.
 std::string all_of(std::initializer_list<std::string_view> texts)
 {
     std::string out;

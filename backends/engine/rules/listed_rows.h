@@ -37,6 +37,14 @@ inline Filter name_terms(const Filter& filter)
     return Filter(std::move(terms));
 }
 
+/// Whether a server may narrow a list to rows that contain the term's text: text that servers compare alike, whatever their
+/// collations.
+inline bool seeks_plain_text(const FilterTerm& term)
+{
+    return !term.negated && term.op == FilterTerm::Op::contains && !term.value.empty()
+           && std::all_of(term.value.begin(), term.value.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 /// Minimum number of rows matching a filter to collect, whatever the limit, to report how many there are.
 inline constexpr std::size_t shortest_look = 10'000;
 
