@@ -5,6 +5,8 @@
 #include "models/classroom/classroom.h"
 #include "models/format/format.h"
 
+#include <QCoreApplication>
+
 namespace lockdesk {
 
 namespace {
