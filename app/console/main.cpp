@@ -20,6 +20,7 @@
 #include <QTimer>
 #include <QTranslator>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <string_view>
@@ -98,7 +99,7 @@ int printManual()
     }
     page.paragraph("Options of Qt are understood, too, such as `-platform offscreen`.");
     page.section("EXIT STATUS");
-    page.paragraph("0, or 1 for an option that it does not know.");
+    page.paragraph("0, or 1 for an option that it does not know, and without a display.");
     page.common_end(false);
     page.section("EXAMPLES");
     page.lines("lockdesk --connect postgresql://me@db/app --page tasks --filter kind:gateway\n"
@@ -169,25 +170,76 @@ void quitOnSignals()
     timer->start(100);
 }
 
+void nameProgram()
+{
+    QCoreApplication::setApplicationName(QStringLiteral("lockdesk"));
+    QCoreApplication::setOrganizationName(QStringLiteral("lockdesk"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(LOCKDESK_VERSION));
+}
+
+/// The texts of the chosen language, while it lives. Needs an application object.
+class Texts
+{
+public:
+    Texts()
+    {
+        chooseLanguage(QCoreApplication::arguments());
+        if (m_qt.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+                      QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+            QCoreApplication::installTranslator(&m_qt);
+        // English too: its plural forms are a translation.
+        if (m_english.load(QStringLiteral(":/lockdesk/translations/lockdesk_en.qm")))
+            QCoreApplication::installTranslator(&m_english);
+        if (m_own.load(QLocale(), QStringLiteral("lockdesk"), QStringLiteral("_"),
+                       QStringLiteral(":/lockdesk/translations")))
+            QCoreApplication::installTranslator(&m_own);
+    }
+
+private:
+    QTranslator m_qt, m_english, m_own;
+};
+
+/// Help and version need no display, which a QApplication does.
+bool asksForHelp(int argc, char** argv)
+{
+    const std::vector<std::string_view> words(argv + 1, argv + argc);
+    return std::any_of(words.begin(), words.end(), [](std::string_view word) {
+        return word == "-h" || word == "--help" || word == "--help-all" || word == "-v" || word == "--version";
+    });
+}
+
+/// Qt ends a program without one by SIGABRT.
+bool hasDisplay(int argc, char** argv)
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    const auto isSet = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    const std::vector<std::string_view> words(argv + 1, argv + argc);
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM")
+           || std::any_of(words.begin(), words.end(), [](std::string_view word) {
+                  return word.starts_with("-platform") || word.starts_with("--platform") || word.starts_with("-display");
+              });
+#else
+    return argc > 0 && argv != nullptr;
+#endif
+}
+
+/// Ends the program, unless the word was the value of another option.
+void printHelp(int argc, char** argv)
+{
+    const QCoreApplication app(argc, argv);
+    nameProgram();
+    const Texts texts;
+    QCommandLineParser parser;
+    declare(parser);
+    parser.process(app);
+}
+
 int runConsole(int argc, char** argv)
 {
     QApplication app(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("lockdesk"));
-    QApplication::setOrganizationName(QStringLiteral("lockdesk"));
+    nameProgram();
     QApplication::setApplicationDisplayName(QStringLiteral("Lockdesk"));
-    QApplication::setApplicationVersion(QStringLiteral(LOCKDESK_VERSION));
-    chooseLanguage(QApplication::arguments());
-    QTranslator qtTexts;
-    if (qtTexts.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
-                     QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-        QApplication::installTranslator(&qtTexts);
-    // English too: its plural forms are a translation.
-    QTranslator english;
-    if (english.load(QStringLiteral(":/lockdesk/translations/lockdesk_en.qm")))
-        QApplication::installTranslator(&english);
-    QTranslator texts;
-    if (texts.load(QLocale(), QStringLiteral("lockdesk"), QStringLiteral("_"), QStringLiteral(":/lockdesk/translations")))
-        QApplication::installTranslator(&texts);
+    const Texts texts;
 
     QCommandLineParser parser;
     declare(parser);
@@ -245,5 +297,11 @@ int main(int argc, char** argv)
 {
     if (argc == 2 && std::string_view(argv[1]) == "--man")
         return printManual();
+    if (asksForHelp(argc, argv))
+        printHelp(argc, argv);
+    if (!hasDisplay(argc, argv)) {
+        std::fputs("lockdesk: no display: neither DISPLAY nor WAYLAND_DISPLAY is set. lockdeskctl works without one.\n", stderr);
+        return 1;
+    }
     return lockdesk::end_of_program(runConsole(argc, argv));
 }

@@ -15,7 +15,7 @@ if os.environ.get("LOCKDESK_CONSOLE"):
 
 def output(*words):
     # A page needs no display, and no help either.
-    env = {"PATH": "/usr/bin:/bin", "QT_QPA_PLATFORM": "offscreen", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+    env = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
     done = subprocess.run(words, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, (words, done)
     return done.stdout
@@ -85,6 +85,13 @@ class Pages(unittest.TestCase):
                 for line in lines:
                     if line.startswith("-") and "--help" not in line and "--version" not in line:
                         self.assertIn(plain(line), page)
+
+    @unittest.skipUnless("lockdesk" in PROGRAMS, "built without the console")
+    def test_the_console_names_a_missing_display(self):
+        done = subprocess.run([PROGRAMS["lockdesk"][0]], env={"HOME": "/nonexistent"}, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("neither DISPLAY nor WAYLAND_DISPLAY is set", done.stderr)
 
     def test_exit_statuses_environment_and_files_are_there(self):
         for name in self.pages:
