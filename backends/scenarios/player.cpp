@@ -93,6 +93,7 @@ std::optional<Player::Next> Player::go_on(const Instruction& instruction, const 
         const auto t = lesson_time(instruction.time->value(around.look_up));
         if (!t)
             return wrong(instruction, "'" + instruction.time->text() + "' is not a time");
+        m_at = *t;
         return *t > around.now ? std::optional(Next{Next::Kind::sleep, &instruction, *t, {}}) : std::nullopt;
     }
     case Kind::sleep: {
@@ -101,9 +102,10 @@ std::optional<Player::Next> Player::go_on(const Instruction& instruction, const 
             return wrong(instruction, "'" + instruction.time->text() + "' is not a duration");
         if (d->count() == 0)
             return std::nullopt;
+        m_at.reset();
         return Next{Next::Kind::sleep, &instruction, around.now + *d * around.slow, {}};
     }
-    case Kind::repeat: begin_loop(instruction, around); return std::nullopt;
+    case Kind::repeat: return begin_loop(instruction, around);
     case Kind::branch: {
         const Program& taken = instruction.condition->holds(around.look_up) ? instruction.body : instruction.otherwise;
         m_frames.push_back(Frame{&taken});
@@ -115,15 +117,21 @@ std::optional<Player::Next> Player::go_on(const Instruction& instruction, const 
         return std::nullopt;
     case Kind::leave: leave_loop(); return std::nullopt;
     case Kind::end: m_frames.clear(); return std::nullopt;
-    default: return Next{Next::Kind::act, &instruction, {}, {}};
+    default: m_at.reset(); return Next{Next::Kind::act, &instruction, {}, {}};
     }
 }
 
-void Player::begin_loop(const Instruction& loop, const Surroundings& around)
+// Returns the first of the ticks `tick`, `tick + every`, ... that has not passed.
+Duration Player::tick_from(Duration tick, Duration every, Duration now)
+{
+    return tick >= now ? tick : tick + every * ((now - tick + every - Duration{1}) / every);
+}
+
+std::optional<Player::Next> Player::begin_loop(const Instruction& loop, const Surroundings& around)
 {
     Frame frame{&loop.body};
     frame.loop = &loop;
-    frame.began = frame.tick = around.now;
+    frame.tick = around.now;
     if (!loop.items.empty())
         frame.rounds = static_cast<std::int64_t>(loop.items.size());
     else if (loop.times)
@@ -132,7 +140,12 @@ void Player::begin_loop(const Instruction& loop, const Surroundings& around)
     if (loop.time)
         frame.every = span(loop.time->value(around.look_up)).value_or(Duration{0});
     frame.before_round = true;
+    // Like cron: whoever comes late to `at` keeps its ticks.
+    if (frame.every.count() > 0 && m_at)
+        frame.tick = tick_from(*m_at, frame.every, around.now);
+    m_at.reset();
     m_frames.push_back(frame);
+    return frame.tick > around.now ? std::optional(Next{Next::Kind::sleep, &loop, frame.tick, {}}) : std::nullopt;
 }
 
 bool Player::begin_round(Frame& frame, const Surroundings& around) const
@@ -162,9 +175,7 @@ std::optional<Player::Next> Player::end_of_body(const Surroundings& around)
     if (frame.every.count() <= 0)
         return std::nullopt;
     // Like cron: skips the rounds that would have begun during this one.
-    frame.tick += frame.every;
-    if (frame.tick < around.now)
-        frame.tick += frame.every * ((around.now - frame.tick + frame.every - Duration{1}) / frame.every);
+    frame.tick = tick_from(frame.tick + frame.every, frame.every, around.now);
     return frame.tick > around.now ? std::optional(Next{Next::Kind::sleep, frame.loop, frame.tick, {}}) : std::nullopt;
 }
 

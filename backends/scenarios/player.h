@@ -48,19 +48,20 @@ private:
         const Instruction* loop = nullptr;
         std::int64_t round = 0;
         std::int64_t rounds = -1; ///< -1: unlimited
-        Duration began{0};
         Duration tick{0};
         Duration every{0};
         bool before_round = false;
     };
 
     std::optional<Next> go_on(const Instruction& instruction, const Surroundings& around);
-    void begin_loop(const Instruction& loop, const Surroundings& around);
+    std::optional<Next> begin_loop(const Instruction& loop, const Surroundings& around);
     std::optional<Next> end_of_body(const Surroundings& around);
     [[nodiscard]] bool begin_round(Frame& frame, const Surroundings& around) const;
     void leave_loop();
+    [[nodiscard]] static Duration tick_from(Duration tick, Duration every, Duration now);
 
     std::vector<Frame> m_frames;
+    std::optional<Duration> m_at; ///< the time of the last `at`, until something else is done
 };
 
 /// Parses a value of a lesson's variables: `3` is a number, `true` a truth value, anything else a text.

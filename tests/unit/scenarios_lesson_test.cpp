@@ -299,6 +299,29 @@ TEST(Player, TicksLikeACron)
     EXPECT_EQ(player.next(around).kind, Kind::ended);
 }
 
+// Somebody who joins late or was started again is beside the others' seconds otherwise.
+TEST(Player, WhoComesLateKeepsTheSeconds)
+{
+    const auto lesson = parse_lesson(text_with(8, "  work:\n    - at: 1s"));
+    ASSERT_TRUE(lesson) << lesson.failure().message;
+    Surroundings around{"only", std::chrono::milliseconds{3400}, 1, [](std::string_view) { return Value{}; },
+                        [](const std::string&, Value) {}};
+    using Kind = Player::Next::Kind;
+    Player player(lesson->programs.at("work"));
+    for (const int second : {4, 5, 6}) {
+        const auto next = player.next(around);
+        ASSERT_EQ(next.kind, Kind::sleep);
+        EXPECT_EQ(next.until, std::chrono::seconds{second});
+        around.now = next.until;
+        EXPECT_EQ(player.next(around).kind, Kind::act);
+        around.now += std::chrono::milliseconds{300};
+    }
+    EXPECT_EQ(player.next(around).kind, Kind::ended);
+    Player in_time(lesson->programs.at("work"));
+    around.now = std::chrono::seconds{1};
+    EXPECT_EQ(in_time.next(around).kind, Kind::act);
+}
+
 TEST(Player, ALoopWithoutTimeIsAMistake)
 {
     const auto lesson = parse_lesson(text_with(12, "        - {repeat: forever, until: x == 2, do: [{set: {x: 1}}]}"));
