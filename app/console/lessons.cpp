@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/lessons.h"
 
+#include "app/common/stores.h"
 #include "app/console/lesson_stores.h"
 #include "app/ctl/lesson_commands.h"
 #include "models/classroom/classroom.h"
@@ -17,6 +18,7 @@ Lessons::Lessons(ConnectionsController* connections, FeedSet* feeds, QObject* pa
     : QObject(parent), m_stores(new LessonStores(connections, feeds, this)), m_classroom(new Classroom(m_stores, ctl::lesson_command_check(), this)),
       m_sweep(new SandboxSweep(m_stores, this))
 {
+    m_classroom->setScriptText(script_text);
 }
 
 void Lessons::attach(MainWindow* window)

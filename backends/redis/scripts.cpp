@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cstdlib>
 #include <initializer_list>
+#include <vector>
 
 namespace lockdesk::redis {
 
@@ -164,6 +165,38 @@ std::string titled(const Script& script)
     return std::string("-- ") + script.name + " (SHA-1 " + script.sha + ")\n" + script.text;
 }
 
+// What all scripts have before it says little about this one.
+std::string own_part_first(const Script& script)
+{
+    const std::string_view part = resource(script.name);
+    const std::string title = std::string("-- ") + script.name + "\n";
+    const auto own = script.text.find(part);
+    if (own == std::string::npos) // a function alone
+        return title + std::string(part);
+    return title + script.text.substr(own) + "-- before it, in the same script:\n" + script.text.substr(0, own);
+}
+
+std::vector<const Script*> every_script()
+{
+    const Scripts& s = scripts();
+    std::vector<const Script*> out{
+        &s.lock_acquire, &s.lock_renew, &s.lock_release, &s.lock_force_release, &s.lock_collect, &s.lock_list, &s.lock_find,
+        &s.lock_census, &s.lock_foreign, &s.lock_forget, &s.lock_adopt, &s.wait_announce, &s.wait_list, &s.fence_admit,
+        &s.fence_find, &s.stream_page, &s.task_add, &s.task_claim, &s.task_look, &s.task_take, &s.task_by_claim,
+        &s.task_apply, &s.task_relock_forced, &s.task_remove, &s.task_collect, &s.task_rule_set, &s.task_rules,
+        &s.task_counts, &s.task_phases, &s.page, &s.named, &s.outbox_add, &s.outbox_claim, &s.outbox_begin,
+        &s.outbox_settle, &s.outbox_backlog, &s.outbox_retry_dead, &s.outbox_collect, &s.outbox_count_topic, &s.record_put,
+        &s.record_put_fenced, &s.record_get, &s.record_bump, &s.record_update, &s.draw_open, &s.draw_find, &s.draw_apply,
+        &s.draw_consume, &s.draw_list, &s.worker_beat, &s.worker_leave, &s.worker_order, &s.worker_collect, &s.audit_write,
+        &s.changes, &s.changes_look, &s.clock_read, &s.clock_set, &s.schema, &s.upgrade_2, &s.schema_version, &s.sandbox_list,
+        &s.drop, &key_look_script(), &key_find_script()};
+    const auto add = [&](const KeyScripts& of) { out.insert(out.end(), {&of.acquire, &of.renew, &of.release}); };
+    for (const auto kind : {KeyFormat::Kind::string, KeyFormat::Kind::redisson, KeyFormat::Kind::shedlock})
+        add(key_scripts(kind));
+    add(string_scripts_in_sandbox());
+    return out;
+}
+
 } // namespace
 
 const Scripts& scripts()
@@ -182,15 +215,9 @@ std::string outbox_function() { return std::string(resource("outbox_add_function
 
 std::string script_text(std::string_view called)
 {
-    const Scripts& s = scripts();
-    for (const Script* one :
-         {&s.lock_force_release, &s.task_relock_forced, &s.task_remove, &s.outbox_retry_dead, &s.task_apply, &s.outbox_settle,
-          &s.worker_order, &s.lock_renew, &s.audit_write})
+    for (const Script* one : every_script())
         if (one->sha == called || (one->function != nullptr && one->function == called))
-            return std::string("-- ") + one->name + "\n" + one->text;
-    for (const auto kind : {KeyFormat::Kind::string, KeyFormat::Kind::redisson, KeyFormat::Kind::shedlock})
-        if (const Script& renew = key_scripts(kind).renew; renew.sha == called)
-            return std::string("-- ") + renew.name + "\n" + renew.text;
+            return own_part_first(*one);
     return {};
 }
 

@@ -51,8 +51,8 @@ const Library& library();
 /// Lua source of `lockdesk_outbox_add(prefix, id, topic, payload)`.
 std::string outbox_function();
 
-/// Returns what `EVALSHA` of this hash or `FCALL` of this function runs, for the verbs that are shown to an operator before
-/// they run; empty: another verb.
+/// Returns what `EVALSHA` of this hash or `FCALL` of this function runs, for reading: the verb's own part first, then what
+/// stands before it. Empty: no script of ours.
 std::string script_text(std::string_view called);
 
 /// Those that bring an older schema up to date.

@@ -6,7 +6,6 @@
 #include "models/format/format.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 namespace lockdesk {
 
@@ -143,11 +142,10 @@ void StoreActions::Lane::forget(Session* asked)
 // Adds the scripts' texts: a hash or a function's name does not show the effect.
 void StoreActions::Lane::addScripts(ActionPreview::Item& item) const
 {
-    static const QRegularExpression called(QStringLiteral("^\"(?:EVALSHA|FCALL)\" \"([0-9a-z_]+)\""));
     for (const QString& command : item.commands)
-        if (const auto match = called.match(command); m_scriptText && match.hasMatch())
-            if (const std::string text = m_scriptText(match.captured(1).toStdString()); !text.empty())
-                item.scripts.insert_or_assign(match.captured(1), format::foreignCode(text));
+        if (const QString called = format::calledScript(command); m_scriptText && !called.isEmpty())
+            if (const std::string text = m_scriptText(called.toStdString()); !text.empty())
+                item.scripts.insert_or_assign(called, format::foreignCode(text));
 }
 
 void StoreActions::Lane::perform(const Job& job)

@@ -253,6 +253,12 @@ bool Classroom::isPreparing() const
            && (m_soon.isActive() || (m_tracks[0].run() != nullptr && !m_player.isReady()));
 }
 
+QString Classroom::scriptText(const SentStatement& sent) const
+{
+    const QString called = format::calledScript(format::exact(sent.text));
+    return called.isEmpty() || !m_scriptText ? QString() : format::foreignCode(m_scriptText(called.toStdString())).trimmed();
+}
+
 int Classroom::totalSteps() const
 {
     const int visible = int(m_tracks[0].visible().size());

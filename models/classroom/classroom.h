@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/engine/contracts/statement_trace.h"
 #include "models/classroom/lesson_catalog.h"
 #include "models/classroom/lesson_consent.h"
 #include "models/classroom/lesson_picture.h"
 
 #include <QTimer>
+
+#include <functional>
+#include <string>
+#include <utility>
 
 namespace lockdesk {
 
@@ -48,6 +53,11 @@ public:
     /// Agrees to a foreign lesson, or to SQL that the store cannot confine: the lesson runs.
     void agree();
 
+    /// `text` returns the text of a script by the hash or name that calls it, as `app::script_text` does.
+    void setScriptText(std::function<std::string(const std::string& called)> text) { m_scriptText = std::move(text); }
+    /// Returns the text of the script that a statement of a step calls; empty: none, or an unknown one.
+    [[nodiscard]] QString scriptText(const SentStatement& sent) const;
+
     [[nodiscard]] int totalSteps() const; ///< 0: unknown
     [[nodiscard]] bool isPreparing() const;
 
@@ -85,6 +95,7 @@ private:
     bool m_present = false;
     bool m_waitsForStore = false; ///< the problem may end without the user
     QTimer m_soon;
+    std::function<std::string(const std::string& called)> m_scriptText;
 };
 
 } // namespace lockdesk

@@ -13,6 +13,7 @@
 #include "models/format/format_tr.h"
 
 #include <QDateTime>
+#include <QRegularExpression>
 #include <QTimeZone>
 
 #include <algorithm>
@@ -300,6 +301,12 @@ QString foreign(const QString& text) { return foreign(text.toStdString()); }
 QString foreignText(const std::string& text) { return QString::fromStdString(shown_code(text)); }
 
 QString foreignCode(const std::string& text) { return QString::fromStdString(shown_code(text)); }
+
+QString calledScript(const QString& command)
+{
+    static const QRegularExpression called(QStringLiteral("^\"(?:EVALSHA|FCALL)(?:_RO)?\" \"([0-9a-z_]+)\""));
+    return called.match(command).captured(1);
+}
 
 QString foreignJson(const QString& json) { return QString::fromStdString(shown_json(json.toStdString())); }
 

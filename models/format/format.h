@@ -87,6 +87,8 @@ QString foreign(const QString& text);
 /// The same for prose of several lines, and for text with escapes of its own: statements, commands.
 QString foreignText(const std::string& text);
 QString foreignCode(const std::string& text);
+/// Returns the hash or the name that a Redis command calls a script or function by; empty: it calls none.
+QString calledScript(const QString& command);
 /// The same for JSON; the value stays the same.
 QString foreignJson(const QString& json);
 /// Returns the text unchanged: for keys, ids, and what is compared, copied or sent back. Never show it.

@@ -4,6 +4,7 @@
 // Behaviour specific to Redis; tests/contract covers what all stores share.
 #include "backends/redis/decode.h"
 #include "backends/redis/link.h"
+#include "backends/redis/scripts.h"
 #include "backends/redis/sha1.h"
 #include "tests/unit/redis_fixture.h"
 
@@ -179,6 +180,40 @@ TEST_F(RedisStoreTest, MonitorShowsWhatThePreviewSaid)
     }
     // The first time the server does not know the script, so it is loaded and sent again.
     EXPECT_EQ(lines.back(), preview->commands.front());
+}
+
+// A reader sees the script behind a call, the part of its own first; what it sees is what the server runs, in another order.
+TEST_F(RedisStoreTest, EveryCallHasTheTextOfItsScript)
+{
+    init();
+    SessionOptions options;
+    options.trace = std::make_shared<StatementTrace>();
+    const auto session = open(options);
+    ASSERT_RESULT(session->locks().acquire(wish("a", "o", "r")));
+    ASSERT_RESULT(session->locks().find(LockName::trusted("a")));
+    ASSERT_RESULT(session->tasks().add(std::vector{task("t1")}));
+    ASSERT_RESULT(session->tasks().claim(claim("w", 1, "c")));
+    ASSERT_RESULT(session->tasks().claim(claim("w", 1, "d", ClaimStrategy::version)));
+    ASSERT_RESULT(session->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "p"}));
+    ASSERT_RESULT(session->records().put(RecordId::trusted("r"), "v", VersionBy::integer));
+    ASSERT_RESULT(session->fence().admit(Resource::trusted("f"), FencingToken(5), "x"));
+    std::set<std::string> names;
+    for (const SentStatement& sent : options.trace->take()) {
+        if (!sent.text.starts_with("\"EVALSHA") && !sent.text.starts_with("\"FCALL"))
+            continue;
+        const auto begin = sent.text.find("\" \"") + 3;
+        const std::string called = sent.text.substr(begin, sent.text.find('"', begin) - begin);
+        const std::string text = redis::script_text(called);
+        EXPECT_TRUE(text.starts_with("-- " + sent.name + "\n")) << sent.text << '\n' << text.substr(0, 200);
+        const std::string mark = "-- before it, in the same script:\n";
+        const auto own = text.find('\n') + 1, rest = text.find(mark);
+        ASSERT_NE(rest, std::string::npos) << sent.name;
+        if (called.size() == 40)
+            EXPECT_EQ(redis::sha1_hex(text.substr(rest + mark.size()) + text.substr(own, rest - own)), called);
+        names.insert(sent.name);
+    }
+    EXPECT_TRUE(names.contains("lock_acquire") && names.contains("lock_find") && names.contains("task_claim")) << names.size();
+    EXPECT_GE(names.size(), 8u);
 }
 
 TEST_F(RedisStoreTest, SandboxLeavesNothingBehind)

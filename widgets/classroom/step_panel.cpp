@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/step_panel.h"
 
+#include "backends/scenarios/deciding.h"
 #include "backends/scenarios/describe.h"
 #include "models/format/format.h"
 #include "widgets/classroom/row_diff.h"
@@ -13,9 +14,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <string_view>
-#include <vector>
+#include <string>
 
 namespace lockdesk {
 
@@ -26,55 +25,6 @@ QString whyOf(const Classroom& room, const scenarios::Event& event)
 {
     return format::foreignText(
         scenarios::explain(room.choice().lesson(), room.track().playback()->file().header.variant, event, lessonLanguage()));
-}
-
-/// True for statements that a session sends once for any purpose, and for registering a waiter, which others see.
-bool servesOnly(const SentStatement& sent)
-{
-    return sent.aside || sent.name == "connect" || sent.name == "durability" || sent.name.find("wait") != std::string::npos;
-}
-
-/// Returns `UPDATE`, `BEGIN`, ..., skipping comments.
-std::string verbOf(const SentStatement& sent)
-{
-    std::string_view text = sent.text;
-    while (text.starts_with("--")) {
-        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-        text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
-    }
-    return scenarios::sql_verb(text);
-}
-
-/// BEGIN also starts a server-side block, which is a whole statement: these are longer.
-bool isBracket(const SentStatement& sent)
-{
-    const std::string verb = verbOf(sent);
-    return verb == "COMMIT" || verb == "ROLLBACK" || ((verb == "BEGIN" || verb == "START") && sent.text.size() < 40);
-}
-
-/// A MongoDB command is a document, named by its first member.
-bool onlyReads(const SentStatement& one)
-{
-    const auto begin = one.text.find_first_not_of("{ \n");
-    const std::string_view text = begin == std::string::npos ? std::string_view() : std::string_view(one.text).substr(begin);
-    const auto is = [&](std::string_view member) { return text.starts_with(member); };
-    return verbOf(one) == "SELECT" || is("\"find\"") || is("\"aggregate\"") || is("\"count\"") || is("\"distinct\"");
-}
-
-/// Returns the last statement that writes, else the last one that reads.
-std::vector<const SentStatement*>::const_iterator decidingOf(const std::vector<const SentStatement*>& sent)
-{
-    auto found = sent.end();
-    bool changes = false;
-    for (auto one = sent.begin(); one != sent.end(); ++one) {
-        const bool reads = onlyReads(**one);
-        if (isBracket(**one) && (found != sent.end() || one + 1 != sent.end()))
-            continue;
-        if (!reads || !changes)
-            found = one;
-        changes = changes || !reads;
-    }
-    return found;
 }
 
 } // namespace
@@ -149,8 +99,6 @@ QString StepPanel::sentText(const SentStatement& sent) const
         values << QStringLiteral("$%1 = %2").arg(values.size() + 1).arg(format::foreign(value));
     if (!values.isEmpty())
         text += QStringLiteral("\n-- ") + values.join(QStringLiteral(", "));
-    if (sent.name.ends_with(".lua"))
-        text += QStringLiteral("\n-- ") + format::foreign(sent.name);
     const QString sandbox = m_room->track().sandbox();
     return sandbox.isEmpty() ? text : text.replace(QLatin1String("{sandbox}"), sandbox);
 }
@@ -158,35 +106,26 @@ QString StepPanel::sentText(const SentStatement& sent) const
 /// The deciding statement first; then all of the step in order, if there are more; auxiliary ones last.
 QString StepPanel::statementOf(const scenarios::Event& event) const
 {
-    std::vector<const SentStatement*> sent;
+    const scenarios::ReadingOrder sent = scenarios::reading_order(event);
     QStringList serve;
-    for (const SentStatement& one : event.sent)
-        if (servesOnly(one))
-            serve << sentText(one);
-        else
-            sent.push_back(&one);
-    // Only auxiliary statements: begin and commit belong to them.
-    if (event.sql.empty() && !serve.isEmpty()
-        && std::all_of(sent.begin(), sent.end(), [](auto* one) { return isBracket(*one); })) {
-        sent.clear();
-        serve.clear();
-        for (const SentStatement& one : event.sent)
-            serve << sentText(one);
-    }
+    for (const SentStatement* one : sent.beside)
+        serve << sentText(*one);
     QString text;
-    const auto deciding = decidingOf(sent);
-    if (deciding != sent.end())
-        text = sentText(**deciding);
+    if (sent.deciding != nullptr)
+        text = sentText(*sent.deciding);
     else if (serve.isEmpty()) // recordings of older versions contain only the lesson's own text
         text = format::foreignCode(event.sql.empty() ? event.command : event.sql);
     if (text.isEmpty() && serve.isEmpty())
         return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
     if (!event.result.empty())
         text += QStringLiteral("\n-- ") + format::foreign(event.result);
-    if (sent.size() > 1) {
+    if (sent.deciding != nullptr)
+        if (const QString script = m_room->scriptText(*sent.deciding); !script.isEmpty())
+            text += QStringLiteral("\n-- ") + tr("the script that it calls:") + QLatin1Char('\n') + script;
+    if (sent.all.size() > 1) {
         QStringList all;
-        for (auto one = sent.begin(); one != sent.end(); ++one)
-            all << (one == deciding ? QStringLiteral("-- ") + tr("the statement above") : sentText(**one));
+        for (const SentStatement* one : sent.all)
+            all << (one == sent.deciding ? QStringLiteral("-- ") + tr("the statement above") : sentText(*one));
         text += QStringLiteral("\n\n-- ") + tr("all of this step, in its order:") + QLatin1Char('\n')
                 + all.join(QStringLiteral("\n\n"));
     }

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/deciding.h"
+
+#include "backends/scenarios/describe.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+template <class Names> bool is_one_of(std::string_view word, const Names& names)
+{
+    return std::find(std::begin(names), std::end(names), word) != std::end(names);
+}
+
+/// Of a row lock the transaction decides; the note of its holder is for observers.
+bool serves_only(const SentStatement& sent)
+{
+    static constexpr std::array names{"connect",  "durability", "hello",         "schema_version",  "schedule_row",
+                                      "hint_send", "changes_look", "schedule_note", "schedule_forget", "session_lock_mine"};
+    const std::string_view name = sent.name;
+    return sent.aside || is_one_of(name, names) || name.find("wait") != std::string_view::npos || name.starts_with("holder_");
+}
+
+/// Returns the text without leading comments.
+std::string_view without_comments(std::string_view text)
+{
+    while (text.starts_with("--")) {
+        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+        text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    }
+    return text;
+}
+
+std::string verb_of(const SentStatement& sent) { return sql_verb(without_comments(sent.text)); }
+
+/// BEGIN also starts a server-side block, which is a whole statement: these are longer.
+bool is_bracket(const SentStatement& sent)
+{
+    const std::string verb = verb_of(sent);
+    return verb == "COMMIT" || verb == "ROLLBACK" || ((verb == "BEGIN" || verb == "START") && sent.text.size() < 40);
+}
+
+/// A MongoDB command is a document, named by its first member; a Redis command is a line of quoted words.
+bool only_reads(const SentStatement& sent)
+{
+    static constexpr std::array members{"find", "aggregate", "count", "distinct"};
+    static constexpr std::array commands{"EVALSHA_RO", "FCALL_RO", "GET", "HGETALL", "HMGET", "ZRANGE", "TIME", "EXISTS", "TTL", "PTTL"};
+    if (verb_of(sent) == "SELECT")
+        return true;
+    const std::string_view text = sent.text;
+    const auto begin = text.find_first_not_of("{ \n");
+    if (begin == std::string_view::npos || text[begin] != '"')
+        return false;
+    const std::string_view word = text.substr(begin + 1, text.find('"', begin + 1) - begin - 1);
+    return text.starts_with('{') ? is_one_of(word, members) : is_one_of(word, commands);
+}
+
+/// Returns the last that writes, else the last that reads; among `some`, brackets only if there is nothing else.
+const SentStatement* last_of(const std::vector<const SentStatement*>& some)
+{
+    const SentStatement* found = nullptr;
+    bool changes = false;
+    for (const SentStatement* one : some) {
+        if (is_bracket(*one) && (found != nullptr || one != some.back()))
+            continue;
+        const bool reads = only_reads(*one);
+        if (!reads || !changes)
+            found = one;
+        changes = changes || !reads;
+    }
+    return found;
+}
+
+/// `task.claim` is `task_claim` on every store, `task_claim_one`, ...
+std::vector<const SentStatement*> of_the_verb(const std::vector<const SentStatement*>& all, std::string verb)
+{
+    std::replace(verb.begin(), verb.end(), '.', '_');
+    std::vector<const SentStatement*> out;
+    if (!verb.empty() && verb != "sql")
+        std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                     [&](const SentStatement* one) { return one->name.starts_with(verb); });
+    return out;
+}
+
+} // namespace
+
+ReadingOrder reading_order(const Event& event)
+{
+    ReadingOrder out;
+    for (const SentStatement& one : event.sent)
+        (serves_only(one) ? out.beside : out.all).push_back(&one);
+    // Only what serves: begin and commit belong to it.
+    const auto bracket = [](const SentStatement* one) { return is_bracket(*one) && !one->name.starts_with("schedule_"); };
+    if (event.sql.empty() && !out.beside.empty() && std::all_of(out.all.begin(), out.all.end(), bracket)) {
+        out.all.clear();
+        out.beside.clear();
+        for (const SentStatement& one : event.sent)
+            out.beside.push_back(&one);
+    }
+    const auto named = of_the_verb(out.all, event.statement);
+    out.deciding = last_of(named.empty() ? out.all : named);
+    return out;
+}
+
+} // namespace lockdesk::scenarios
