@@ -285,11 +285,12 @@ private slots:
         QCOMPARE(list->shown().second, std::size_t(19'999));
         std::vector<SheetResult> results;
         for (const SheetVictim& victim : c.victims)
-            results.push_back({victim.name, results.size() != 7,
-                               results.size() == 7 ? QStringLiteral("Changed hands.") : QStringLiteral("Released.")});
-        m_desk->sheet->setResults(results, QStringLiteral("19999 done"));
+            results.push_back({victim.name, results.size() % 2'000 != 7,
+                               results.size() % 2'000 == 7 ? QStringLiteral("Changed hands.") : QStringLiteral("Released.")});
+        m_desk->sheet->setResults(results, QStringLiteral("19,990 done, 10 changed hands"));
         QTest::qWait(20);
         QVERIFY(m_desk->sheet->resultText().startsWith(QStringLiteral("lock-7: Changed hands.")));
+        QVERIFY(!m_desk->sheet->resultText().contains(QStringLiteral("Released.")));
         QVERIFY(m_desk->sheet->resultText().contains(QStringLiteral("all 20,000")));
         QVERIFY(isOnScreen(list) && isOnScreen(m_desk->sheet->actionButton()));
     }

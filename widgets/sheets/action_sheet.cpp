@@ -339,19 +339,19 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
     m_finished = true;
     m_fields->hide();
     m_delayRow->setEnabled(false);
+    // Of several, the list has each beside its victim; failures are also said whole, and stay visible.
     std::vector<const SheetResult*> told;
     for (std::size_t i = 0; i < results.size(); ++i) {
         setResult(i, results[i]);
-        told.push_back(&results[i]);
+        if (results.size() == 1 || !results[i].good)
+            told.push_back(&results[i]);
     }
-    // Failures stay visible.
-    std::stable_sort(told.begin(), told.end(), [](const auto* a, const auto* b) { return !a->good && b->good; });
     for (std::size_t i = 0; i < std::min(told.size(), mostTold); ++i)
         addNotice({told[i]->good ? Glyph::check : Glyph::cross, told[i]->good ? Tone::live : Tone::expired,
                    told[i]->sentence()});
     if (told.size() > mostTold)
         addNotice({Glyph::none, Tone::text2,
-                   tr("The list above has the results of all %1.").arg(format::count(std::int64_t(told.size())))});
+                   tr("The list above has the results of all %1.").arg(format::count(std::int64_t(results.size())))});
     m_footNote->setTone(Tone::text2);
     m_footNote->setText(watchText);
     m_takeUp->hide();
