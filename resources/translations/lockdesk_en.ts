@@ -79,17 +79,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them were renewed: their holders live.</source>
+        <source>%Ln of them were renewed since: their holders lived then.</source>
         <translation>
-            <numerusform>%Ln of them was renewed: its holder lives.</numerusform>
-            <numerusform>%Ln of them were renewed: their holders live.</numerusform>
+            <numerusform>%Ln of them was renewed since: its holder lived then.</numerusform>
+            <numerusform>%Ln of them were renewed since: their holders lived then.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them were renewed meanwhile: their holders live.</source>
+        <source>%Ln of them were renewed since this sheet was opened.</source>
         <translation>
-            <numerusform>%Ln of them was renewed meanwhile: its holder lives.</numerusform>
-            <numerusform>%Ln of them were renewed meanwhile: their holders live.</numerusform>
+            <numerusform>%Ln of them was renewed since this sheet was opened.</numerusform>
+            <numerusform>%Ln of them were renewed since this sheet was opened.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1708,6 +1708,10 @@
         <translation>소유자 살아 있음: %1, 하트비트 %2</translation>
     </message>
     <message>
+        <source>Holder late: %1 sent its last heartbeat at %2, %3</source>
+        <translation>소유자 늦음: %1, 마지막 하트비트 %2, %3</translation>
+    </message>
+    <message>
         <source>Holder silent: %1 sent its last heartbeat at %2, %3</source>
         <translation>소유자 응답 없음: %1, 마지막 하트비트 %2, %3</translation>
     </message>
@@ -1796,13 +1800,13 @@
         <translation>%1을(를) 대상으로 삼기</translation>
     </message>
     <message>
-        <source>Renewed: its holder lives. It was expired when you decided.</source>
-        <translation>갱신됨: 보유자가 살아 있습니다. 결정할 때는 만료된 상태였습니다.</translation>
+        <source>Renewed since: its holder lived then. It was expired when you decided.</source>
+        <translation>그 뒤 갱신됨: 그때는 보유자가 살아 있었습니다. 결정할 때는 만료된 상태였습니다.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them were renewed: their holders live.</source>
+        <source>%Ln of them were renewed since: their holders lived then.</source>
         <translation>
-            <numerusform>그중 %Ln개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
+            <numerusform>그중 %Ln개가 그 뒤 갱신되었습니다. 그때는 보유자가 살아 있었습니다.</numerusform>
         </translation>
     </message>
     <message>
@@ -1810,13 +1814,13 @@
         <translation>그래도 계속</translation>
     </message>
     <message>
-        <source>Renewed meanwhile: its holder lives.</source>
-        <translation>그사이 갱신됨: 보유자가 살아 있습니다.</translation>
+        <source>Renewed since this sheet was opened.</source>
+        <translation>이 창을 연 뒤 갱신되었습니다.</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them were renewed meanwhile: their holders live.</source>
+        <source>%Ln of them were renewed since this sheet was opened.</source>
         <translation>
-            <numerusform>그사이 %Ln개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
+            <numerusform>이 창을 연 뒤 %Ln개가 갱신되었습니다.</numerusform>
         </translation>
     </message>
     <message>
@@ -4049,6 +4053,10 @@
     <message>
         <source>all of this step, in its order:</source>
         <translation>이 단계 전체, 실행 순서대로:</translation>
+    </message>
+    <message>
+        <source>the script that it calls:</source>
+        <translation>호출하는 스크립트:</translation>
     </message>
 </context>
 <context>

@@ -133,7 +133,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->victimList()->victims().front().left != before, patience);
         need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted(owner), tokenOf(held),
                                      std::chrono::minutes{50}));
-        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->newsText().startsWith(QStringLiteral("Renewed")), qPrintable(m_sheet->newsText()),
+        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->newsText().startsWith(QStringLiteral("Renewed since this sheet was opened.")), qPrintable(m_sheet->newsText()),
                                   patience);
         QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->victimList()->victims().front().left.contains(QStringLiteral("min")),
                                   qPrintable(m_sheet->victimList()->victims().front().left), patience);

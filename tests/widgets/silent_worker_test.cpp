@@ -11,6 +11,8 @@
 #include <QSettings>
 #include <QTest>
 
+#include <utility>
+
 using namespace lockdesk;
 using test::WindowDesk;
 using namespace std::chrono_literals;
@@ -90,6 +92,31 @@ private slots:
                      qPrintable(page->detail()->content().why));
         QVERIFY2(page->detail()->content().headline.startsWith(QStringLiteral("paused, ")),
                  qPrintable(page->detail()->content().headline));
+    }
+
+    // As the table of workers calls it: late after three periods, silent after ten.
+    void aHolderIsLateBeforeItIsSilent()
+    {
+        QSettings().clear();
+        WindowDesk desk(QStringLiteral("orders"));
+        WorkerRow worker;
+        worker.id = "bill-2/4471/c41be0729d53fa18";
+        worker.host = "bill-2";
+        worker.pid = 4471;
+        LockRow lock;
+        lock.name = "ledger";
+        lock.owner = worker.id;
+        for (const auto& [seconds, says] :
+             {std::pair{0, "Holder lives: "}, {5, "Holder late: "}, {11, "Holder silent: "}}) {
+            worker.beat_at = test::wallNow() - std::chrono::seconds{seconds};
+            auto rows = desk.update();
+            rows->snapshot = true;
+            rows->workers = {std::make_shared<const WorkerRow>(worker)};
+            rows->workers_read = test::wallNow();
+            desk.feed->receive(rows);
+            QTRY_VERIFY2(lockEvidence(*desk.feed, {lock}).front().text.startsWith(QLatin1String(says)),
+                         qPrintable(lockEvidence(*desk.feed, {lock}).front().text));
+        }
     }
 };
 

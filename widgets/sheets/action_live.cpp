@@ -174,11 +174,11 @@ SheetNews ActionFlow::news() const
         return {};
     const bool one = m_live.size() == 1;
     if (m_request.evidenceExpired)
-        return {one ? tr("Renewed: its holder lives. It was expired when you decided.")
-                    : tr("%Ln of them were renewed: their holders live.", nullptr, int(renewed.size())),
+        return {one ? tr("Renewed since: its holder lived then. It was expired when you decided.")
+                    : tr("%Ln of them were renewed since: their holders lived then.", nullptr, int(renewed.size())),
                 Tone::closing, true, tr("Go on all the same")};
-    return {one ? tr("Renewed meanwhile: its holder lives.")
-                : tr("%Ln of them were renewed meanwhile: their holders live.", nullptr, int(renewed.size())),
+    return {one ? tr("Renewed since this sheet was opened.")
+                : tr("%Ln of them were renewed since this sheet was opened.", nullptr, int(renewed.size())),
             Tone::text2,
             false,
             {}};

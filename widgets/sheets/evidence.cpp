@@ -34,11 +34,14 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
         return {Glyph::unknown, Tone::text2,
                 ActionFlow::tr("%1 sends no heartbeats here: whether its process lives is not known").arg(name)};
     const auto age = feed.now() - worker->beat_at;
-    if (worker_health(*worker, judgedNow(feed)) == WorkerHealth::live)
+    const WorkerHealth health = worker_health(*worker, judgedNow(feed));
+    if (health == WorkerHealth::live)
         return {Glyph::disc, Tone::live,
                 ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
-    return {Glyph::diamond, Tone::expired,
-            ActionFlow::tr("Holder silent: %1 sent its last heartbeat at %2, %3")
+    const bool late = health == WorkerHealth::late;
+    return {late ? Glyph::quarter : Glyph::diamond, late ? Tone::closing : Tone::expired,
+            (late ? ActionFlow::tr("Holder late: %1 sent its last heartbeat at %2, %3")
+                  : ActionFlow::tr("Holder silent: %1 sent its last heartbeat at %2, %3"))
                 .arg(name, format::clock(worker->beat_at, feed.now()), format::past(age))};
 }
 
@@ -77,7 +80,7 @@ void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vecto
         if (owner.empty())
             continue;
         SheetPoint point = heartbeatOf(feed, owner);
-        silent |= point.tone == Tone::expired;
+        silent |= point.tone == Tone::expired || point.tone == Tone::closing;
         if (!said.insert(point.text).second)
             continue;
         if (++told <= most_owners)
