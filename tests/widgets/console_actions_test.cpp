@@ -133,8 +133,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->victimList()->victims().front().left != before, patience);
         need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted(owner), tokenOf(held),
                                      std::chrono::minutes{50}));
-        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->newsText().startsWith(QStringLiteral("Renewed since this sheet was opened.")), qPrintable(m_sheet->newsText()),
-                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_sheet->newsText(), QStringLiteral("Renewed since this sheet was opened."), patience);
         QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->victimList()->victims().front().left.contains(QStringLiteral("min")),
                                   qPrintable(m_sheet->victimList()->victims().front().left), patience);
         QVERIFY(m_sheet->actionButton()->isEnabled());
@@ -223,7 +222,7 @@ private slots:
                  qPrintable(m_sheet->commandsText().right(200)));
         QTest::keyClicks(m_sheet->typedField(), QStringLiteral("25 in orders"));
         LOCKDESK_REQUIRED(submit());
-        QVERIFY2(m_told.contains(QStringLiteral("all 25")), qPrintable(m_told));
+        QCOMPARE(m_told, QString()); // the list has them; only what failed is repeated
         int free = 0;
         for (int i = 0; i < many; ++i)
             free += need(session().locks().find(LockName::trusted("lock-" + std::to_string(i))))->owner.empty();
@@ -445,7 +444,7 @@ private:
     {
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
         QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_sheet->actionButton()->text(), QStringLiteral("Close"), patience);
         m_told = m_sheet->resultText();
     }
 

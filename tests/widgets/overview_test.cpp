@@ -153,6 +153,21 @@ private slots:
         QVERIFY(!o.says(QStringLiteral("Nothing needs you.")));
     }
 
+    // A warning needs a look, not an act.
+    void onlyWhatMustBeDoneIsRed()
+    {
+        Overview o;
+        auto* orders = o.add("orders");
+        const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        Finding found{FindingKind::no_expiry, Severity::warning, Entity::lock, "a", {}, now, NextStep::show, {}};
+        o.tell(orders, HealthState::live, {found});
+        QTRY_COMPARE(o.page.countText(), QStringLiteral("1"));
+        QVERIFY(o.page.countWarns() && !o.page.countAlarms());
+        found.severity = Severity::act;
+        o.tell(orders, HealthState::live, {found});
+        QTRY_VERIFY(o.page.countAlarms() && !o.page.countWarns());
+    }
+
     // Changes wait while the mouse is over the table. The numbers beside it wait as well, a link shows that they do, and
     // all are applied together.
     void numbersWaitWithTheTable()

@@ -55,7 +55,17 @@ QString OverviewPage::countText() const
     return rows > 0 ? format::count(rows) : QString();
 }
 
-bool OverviewPage::countAlarms() const { return counted()->rowCount() > 0; }
+// Red only where a human must act.
+bool OverviewPage::countAlarms() const
+{
+    const FindingsModel* findings = counted();
+    for (int row = 0; row < findings->rowCount(); ++row)
+        if (findings->rowAt(row)->severity == Severity::act)
+            return true;
+    return false;
+}
+
+bool OverviewPage::countWarns() const { return counted()->rowCount() > 0 && !countAlarms(); }
 
 QString OverviewPage::statusText() const
 {

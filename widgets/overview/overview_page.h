@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QString iconName() const override { return QStringLiteral("overview"); }
     [[nodiscard]] QString countText() const override;
     [[nodiscard]] bool countAlarms() const override;
+    [[nodiscard]] bool countWarns() const override;
     [[nodiscard]] QString statusText() const override;
     void setActive(bool active) override;
     bool escape() override;

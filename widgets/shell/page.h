@@ -49,6 +49,8 @@ public:
     /// Text at the right in the sidebar (`140`), and whether it is an alarm (diamond, alarm ink). Grouped digits.
     [[nodiscard]] virtual QString countText() const { return {}; }
     [[nodiscard]] virtual bool countAlarms() const { return false; }
+    /// A warning (triangle, warning ink); less than an alarm.
+    [[nodiscard]] virtual bool countWarns() const { return false; }
     /// Left end of the status bar.
     [[nodiscard]] virtual QString statusText() const { return {}; }
 

@@ -27,12 +27,12 @@ PageButton::PageButton(const QString& iconName, const QString& title, QWidget* p
     setAccessibleName(title);
 }
 
-void PageButton::setCount(const QString& count, bool alarms)
+void PageButton::setCount(const QString& count, Tone tone)
 {
-    if (count == m_count && alarms == m_alarms)
+    if (count == m_count && tone == m_tone)
         return;
     m_count = count;
-    m_alarms = alarms;
+    m_tone = tone;
     setAccessibleDescription(count);
     update();
 }
@@ -54,32 +54,34 @@ void PageButton::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), isChecked() ? t.selected : underMouse() ? t.raised : t.window);
     if (isChecked())
         painter.fillRect(0, 0, theme.px(3), height(), t.primary);
+    const bool marked = m_tone != Tone::text2;
+    const Glyph glyph = m_tone == Tone::expired ? Glyph::diamond : Glyph::triangle;
     const int size = theme.px(16);
     const int x = m_narrow ? (width() - size) / 2 : theme.px(12);
     icon().paint(&painter, QRect(x, (height() - size) / 2, size, size));
     if (!m_narrow) {
         const QRect row(theme.px(37), 0, width() - theme.px(37 + 10), height());
         painter.setFont(theme.caption());
-        const bool emphasised = isChecked() || m_alarms;
+        const bool emphasised = isChecked() || marked;
         QFont counts = theme.caption();
         if (emphasised)
             counts.setWeight(QFont::DemiBold);
         painter.setFont(counts);
-        painter.setPen(m_alarms ? t.expiredInk : isChecked() ? t.text : t.text2);
+        painter.setPen(marked ? t.ink(m_tone) : isChecked() ? t.text : t.text2);
         paintTabular(&painter, row, Qt::AlignVCenter | Qt::AlignRight, m_count);
         const int taken = int(tabularWidth(counts, m_count));
-        if (m_alarms) {
+        if (marked) {
             const int box = theme.px(11);
             paintGlyph(&painter, QRectF(row.right() - taken - theme.px(6) - box, (height() - box) / 2.0, box, box),
-                       Glyph::diamond, t.expiredInk, isChecked() ? t.selected : t.window);
+                       glyph, t.ink(m_tone), isChecked() ? t.selected : t.window);
         }
         painter.setFont(isChecked() ? theme.title() : theme.body());
         painter.setPen(t.text);
         painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft,
                          painter.fontMetrics().elidedText(text(), Qt::ElideRight, row.width() - taken - theme.px(20)));
-    } else if (m_alarms) {
+    } else if (marked) {
         const int box = theme.px(9);
-        paintGlyph(&painter, QRectF(width() - box - theme.px(4), theme.px(2), box, box), Glyph::diamond, t.expiredInk,
+        paintGlyph(&painter, QRectF(width() - box - theme.px(4), theme.px(2), box, box), glyph, t.ink(m_tone),
                    t.window);
     }
     if (hasFocus())
@@ -169,7 +171,11 @@ void Sidebar::setPages(const std::vector<ConsolePage*>& pages)
         m_column->insertWidget(int(i), button);
         m_pages.push_back(button);
         connect(button, &QAbstractButton::clicked, this, [this, i] { emit pageChosen(int(i)); });
-        const auto count = [button, page] { button->setCount(page->countText(), page->countAlarms()); };
+        const auto count = [button, page] {
+            button->setCount(page->countText(), page->countAlarms()  ? Tone::expired
+                                                : page->countWarns() ? Tone::closing
+                                                                     : Tone::text2);
+        };
         connect(page, &ConsolePage::countChanged, button, count);
         count();
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/theme/tokens.h"
+
 #include <QAbstractButton>
 #include <QWidget>
 
@@ -35,7 +37,8 @@ class PageButton final : public QAbstractButton
 
 public:
     explicit PageButton(const QString& iconName, const QString& title, QWidget* parent = nullptr);
-    void setCount(const QString& count, bool alarms);
+    /// `tone` is Tone::expired for an alarm, Tone::closing for a warning, else Tone::text2.
+    void setCount(const QString& count, Tone tone);
     void setNarrow(bool narrow);
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -44,7 +47,7 @@ protected:
 
 private:
     QString m_count;
-    bool m_alarms = false;
+    Tone m_tone = Tone::text2;
     bool m_narrow = false;
 };
 
