@@ -17,8 +17,8 @@ struct Picked
     std::int64_t updated_at = 0;
 };
 
-/// Returns due tasks in the claim's order, changing nothing. `fair`: as ClaimRequest::returned_first says.
-std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimRequest& request, bool fair);
+/// Returns the due tasks that the claim takes, in its order, changing nothing.
+std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimRequest& request);
 
 /// Locks one picked task for the claim.
 void take(Space& space, TimePoint now, const ClaimRequest& request, TaskRecord& task);

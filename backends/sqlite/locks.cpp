@@ -45,7 +45,8 @@ private:
     };
     State read_state(const LockName& name);
     Acquisition decide(const AcquireRequest& request);
-    void grant(const LockName& name, const State& state, lock_rules::Decision<Acquisition>& decision);
+    lock_rules::Ground read_ground(const LockName& name);
+    void grant(const LockName& name, const State& state, const lock_rules::Decision<Acquisition>& decision);
     template <class T> void write(const LockName& name, lock_rules::Decision<T>& decision);
     template <class Rule> Answer<LeaseAnswer> changed(const LockName& name, Rule rule);
     std::vector<std::string> force_commands(const ForceRelease& request) const;
@@ -126,11 +127,13 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
     return answer;
 }
 
-// The statement of a grant (lock_acquire) computes the token above its ground, and returns it.
 Acquisition SqliteLocks::decide(const AcquireRequest& request)
 {
     const auto state = read_state(request.name);
-    auto decision = lock_rules::acquire(state.lock(), request, m_db.store_time(), {});
+    const Lock lock = state.lock();
+    const auto now = m_db.store_time();
+    const auto ground = lock_rules::is_granted(lock, now) ? read_ground(request.name) : lock_rules::Ground{};
+    auto decision = lock_rules::acquire(lock, request, now, ground);
     if (decision.change == Change::grant)
         grant(request.name, state, decision);
     else
@@ -138,16 +141,19 @@ Acquisition SqliteLocks::decide(const AcquireRequest& request)
     return std::move(decision.answer);
 }
 
-void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acquisition>& decision)
+lock_rules::Ground SqliteLocks::read_ground(const LockName& name)
+{
+    auto query = m_db.query("lock_ground");
+    query.bind(name.str());
+    query.step();
+    return {query.maybe(0).value_or(0), query.maybe(1).value_or(0), query.maybe(2).value_or(0)};
+}
+
+void SqliteLocks::grant(const LockName& name, const State& state, const Decision<Acquisition>& decision)
 {
     const Lock& after = decision.after;
-    const auto stamp = m_db.stamp();
-    auto write = m_db.query(state.exists ? "lock_acquire" : "lock_acquire_first");
-    write.bind(name.str()).bind(decision.answer.holder->owner).bind(lease_us(after)).bind(after.acquired_at);
-    write.bind(after.expires_at).bind(decision.mark).bind(stamp);
-    write.step();
-    decision.answer.token = decision.answer.holder->token = FencingToken{write.number(0)};
-    write.run();
+    m_db.change(state.exists ? "lock_acquire" : "lock_acquire_first", name.str(), std::string(after.owner), lease_us(after),
+                after.acquired_at, after.expires_at, decision.mark, m_db.stamp(), after.token);
 }
 
 // Each statement writes only the columns of its change.
@@ -157,8 +163,8 @@ template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& de
     const auto& text = name.str();
     switch (decision.change) {
     case Change::reenter:
-        m_db.change("lock_acquire_again", text, after.holds, lease_us(after), after.expires_at, std::move(decision).requests(),
-                    m_db.stamp());
+        m_db.change("lock_acquire_again", text, after.holds, lease_us(after), after.expires_at,
+                    std::move(decision).requests(), m_db.stamp());
         break;
     case Change::renew:
         m_db.change("lock_renew", text, lease_us(after), after.renewed_at, after.expires_at, m_db.stamp());
@@ -166,9 +172,7 @@ template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& de
     case Change::unhold:
         m_db.change("lock_release_one", text, after.holds, std::move(decision).requests(), m_db.stamp());
         break;
-    case Change::vacate:
-        m_db.change("lock_release", text, after.cooling_until, after.released_at, m_db.stamp());
-        break;
+    case Change::vacate: m_db.change("lock_release", text, after.cooling_until, after.released_at, m_db.stamp()); break;
     case Change::grant:
     case Change::none: break;
     }
@@ -186,14 +190,13 @@ template <class Rule> Answer<LeaseAnswer> SqliteLocks::changed(const LockName& n
 
 Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    return changed(
-        name, [&](const Lock& lock, TimePoint now) { return lock_rules::renew(lock, owner, token, lease, now); });
+    return changed(name, [&](const Lock& lock, TimePoint now) { return lock_rules::renew(lock, owner, token, lease, now); });
 }
 
 Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return changed(
-        name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
+    return changed(name,
+                   [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
 }
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
@@ -315,9 +318,6 @@ Answer<Page<WaiterRow>> SqliteLocks::list_waiters(const ListRequest& request)
                                      [&] { return list_page<WaiterRow>(m_db, waiter_shape(), request, read_waiter); });
 }
 
-std::unique_ptr<Locks> make_locks(Connection& db)
-{
-    return std::make_unique<SqliteLocks>(db);
-}
+std::unique_ptr<Locks> make_locks(Connection& db) { return std::make_unique<SqliteLocks>(db); }
 
 } // namespace lockdesk::sqlite

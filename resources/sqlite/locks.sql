@@ -4,21 +4,20 @@
 -- name: lock_find
 SELECT owner, token, holds, lease_us, acquired_at, expires_at, cooling_until, requests FROM {p}locks WHERE name = ?1
 
+-- name: lock_ground
+-- Numbers that a grant's token must exceed: the base, for a row that came back with a backup; for a name never seen, collected,
+-- or deleted by hand also the floor and the fence of that name.
+SELECT (SELECT value FROM {p}meta WHERE key = 'token_base'), (SELECT value FROM {p}meta WHERE key = 'token_floor'),
+  (SELECT largest FROM {p}fences WHERE resource = ?1)
+
 -- name: lock_acquire_first
--- A name never seen, collected, or deleted by hand: its token starts above every floor and above the fence of that name.
 INSERT INTO {p}locks (name, owner, token, holds, lease_us, acquired_at, expires_at, requests, change)
-VALUES (?1, ?2, 1 + max(
-  ifnull((SELECT max(value) FROM {p}meta WHERE key IN ('token_floor', 'token_base')), 0),
-  ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 1, ?3, ?4, ?5, ?6, ?7) RETURNING token
+VALUES (?1, ?2, ?8, 1, ?3, ?4, ?5, ?6, ?7)
 
 -- name: lock_acquire
--- Above the base, too: a row that came back with a backup has an old token. A row without a token is as good as none.
 UPDATE {p}locks SET owner = ?2, holds = 1, lease_us = ?3, acquired_at = ?4, renewed_at = NULL, expires_at = ?5,
-  cooling_until = NULL, released_at = NULL, last_owner = NULL, reason = NULL, renewals = 0, requests = ?6, change = ?7,
-  token = 1 + max(ifnull(token, 0), ifnull((SELECT value FROM {p}meta WHERE key = 'token_base'), 0),
-    iif(ifnull(token, 0) > 0, 0, max(ifnull((SELECT value FROM {p}meta WHERE key = 'token_floor'), 0),
-      ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0))))
-WHERE name = ?1 RETURNING token
+  cooling_until = NULL, released_at = NULL, last_owner = NULL, reason = NULL, renewals = 0, requests = ?6, change = ?7, token = ?8
+WHERE name = ?1
 
 -- name: lock_acquire_again
 UPDATE {p}locks SET holds = ?2, lease_us = ?3, expires_at = ?4, requests = ?5, change = ?6 WHERE name = ?1

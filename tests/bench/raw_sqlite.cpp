@@ -247,8 +247,15 @@ private:
         run(m_begin);
         m_lock_read.bind(1, name);
         const bool exists = m_lock_read.executeStep();
-        std::int64_t token = exists ? m_lock_read.getColumn(1).getInt64() + 1 : 0;
+        std::int64_t token = exists ? m_lock_read.getColumn(1).getInt64() : 0;
         m_lock_read.reset();
+        m_lock_ground.bind(1, name);
+        m_lock_ground.executeStep();
+        token = 1
+                + std::max<std::int64_t>({token, m_lock_ground.getColumn(0).getInt64(),
+                                          token > 0 ? 0 : m_lock_ground.getColumn(1).getInt64(),
+                                          token > 0 ? 0 : m_lock_ground.getColumn(2).getInt64()});
+        m_lock_ground.reset();
         const auto now = now_us();
         auto& write = exists ? m_lock_grant : m_lock_insert;
         int i = 0;
@@ -259,9 +266,8 @@ private:
         write.bind(++i, now + lease);
         write.bind(++i, mark);
         write.bind(++i, stamp());
-        if (write.executeStep())
-            token = write.getColumn(0).getInt64();
-        write.reset();
+        write.bind(++i, token);
+        run(write);
         run(m_commit);
         return token;
     }
@@ -283,15 +289,16 @@ private:
     std::vector<std::unique_ptr<SQLite::Statement>> m_smallest;
     SQLite::Statement m_begin = m_db.statement("begin_write"), m_begin_read = m_db.statement("begin_read"),
                       m_commit = m_db.statement("commit"), m_stamp = m_db.statement("stamp_next"),
-                      m_lock_read = m_db.statement("lock_find"), m_lock_insert = m_db.statement("lock_acquire_first"),
-                      m_lock_grant = m_db.statement("lock_acquire"), m_lock_free = m_db.statement("lock_release"),
-                      m_rule = m_db.statement("task_rule"), m_returned = m_db.statement("task_look_returned"),
-                      m_due = m_db.statement("task_look"), m_lock = m_db.statement("task_take"),
-                      m_task = m_db.statement("task_find"), m_advance = m_db.statement("task_advance"),
-                      m_enqueue = m_db.statement("outbox_add"), m_stamp_read = m_db.statement("stamp_read"),
-                      m_locks_since = m_db.since("lock_list"), m_tasks_since = m_db.since("task_list"),
-                      m_workers_since = m_db.since("worker_list"), m_messages_since = m_db.since("outbox_list"),
-                      m_removed_since = m_db.statement("removed_list"), m_update = m_db.plain(update_text);
+                      m_lock_read = m_db.statement("lock_find"), m_lock_ground = m_db.statement("lock_ground"),
+                      m_lock_insert = m_db.statement("lock_acquire_first"), m_lock_grant = m_db.statement("lock_acquire"),
+                      m_lock_free = m_db.statement("lock_release"), m_rule = m_db.statement("task_rule"),
+                      m_returned = m_db.statement("task_look_returned"), m_due = m_db.statement("task_look"),
+                      m_lock = m_db.statement("task_take"), m_task = m_db.statement("task_find"),
+                      m_advance = m_db.statement("task_advance"), m_enqueue = m_db.statement("outbox_add"),
+                      m_stamp_read = m_db.statement("stamp_read"), m_locks_since = m_db.since("lock_list"),
+                      m_tasks_since = m_db.since("task_list"), m_workers_since = m_db.since("worker_list"),
+                      m_messages_since = m_db.since("outbox_list"), m_removed_since = m_db.statement("removed_list"),
+                      m_update = m_db.plain(update_text);
     std::vector<Claimed> m_claimed;
     std::string m_owner;
     const std::string m_claim_mark = std::to_string(std::random_device{}()) + "-";

@@ -1,37 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Random histories of tasks, as rules_cases.cpp plays them of locks.
-#include "backends/engine/rules/task_rules.h"
 #include "tests/contract/contract.h"
 #include "tests/contract/dice.h"
-#include "tests/support/lock_model.h"
 #include "tests/support/sizes.h"
+#include "tests/support/task_model.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
 
 namespace lockdesk::contract {
 
 namespace {
 
-using test::Line;
+using test::line;
 
 /// One history of tasks of two phases, whose rules differ, by two sessions.
 class TaskHistory
 {
 public:
-    TaskHistory(Session& mine, Session& other, std::uint64_t seed)
-        : m_sessions{&mine, &other}, m_dice(seed)
+    TaskHistory(Session& mine, Session& other, std::uint64_t seed) : m_sessions{&mine, &other}, m_dice(seed)
     {
-        m_now = ok(mine.admin().clock(1)).store;
+        m_model.now = ok(mine.admin().clock(1)).store;
         m_tick = mine.capabilities().resolution;
-        m_rules = {{"k", "new", 30 * second, BackoffPolicy::progressive, 3},
-                   {"k", "half", 5 * second, BackoffPolicy::exponential, 8}};
-        for (const TaskRule& rule : m_rules)
-            ok(mine.tasks().set_rule(rule));
-        for (const char* id : {"t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"})
+        for (const char* phase : phases)
+            ok(mine.tasks().set_rule(m_model.rule(phase)));
+        for (const char* id : {"t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "ta"})
             add(id);
     }
 
@@ -48,50 +42,39 @@ public:
         compare_rows();
         const Duration step = std::chrono::milliseconds{250};
         const Duration by = m_dice.one_in(3) ? m_tick : step * static_cast<int>(m_dice.below(40));
-        m_now = lockdesk::add(m_now, by);
+        m_model.now = lockdesk::add(m_model.now, by);
         ok(m_sessions[0]->admin().advance_clock(by));
     }
     [[nodiscard]] int steps() const { return m_steps; }
 
 private:
+    static constexpr std::array<const char*, 2> phases{"new", "half"};
+
     void add(const std::string& id)
     {
         const NewTask task{TaskId::trusted(id), TaskKind::trusted("k"), Phase::trusted("new")};
         ok(m_sessions[0]->tasks().add({&task, 1}));
-        TaskRow& row = m_rows[id];
-        row = {};
-        row.id = id;
-        row.token = FencingToken(m_floor);
-        row.kind = "k";
-        row.phase = "new";
-        row.updated_at = row.created_at = m_now;
+        m_model.add(task);
     }
 
-    const TaskRule& rule(const std::string& phase) const { return phase == "new" ? m_rules[0] : m_rules[1]; }
-
-    // In strict order, which is the same on every store.
+    // In strict order, or fair, with the share of tasks that were claimed before.
     void claim()
     {
-        const std::string phase = m_dice.one_in(2) ? "new" : "half";
-        ClaimRequest request{TaskKind::trusted("k"), Phase::trusted(phase), static_cast<std::int64_t>(1 + m_dice.below(4)),
-                             owner(), ClaimId::trusted("c" + std::to_string(++m_claims)), ClaimStrategy::plain};
-        std::vector<TaskRow*> due;
-        for (auto& [id, row] : m_rows)
-            if (row.phase == phase && task_rules::is_due(row, rule(phase).lock_timeout, m_now))
-                due.push_back(&row);
-        std::sort(due.begin(), due.end(), [](const TaskRow* a, const TaskRow* b) {
-            return std::tie(a->locked_at, a->updated_at, a->id) < std::tie(b->locked_at, b->updated_at, b->id);
-        });
-        due.resize(std::min<std::size_t>(due.size(), static_cast<std::size_t>(request.limit)));
+        ClaimRequest request{TaskKind::trusted("k"),
+                             Phase::trusted(m_dice.one_of(phases)),
+                             static_cast<std::int64_t>(m_dice.one_in(3) ? 1 : 1 + m_dice.below(9)),
+                             owner(),
+                             ClaimId::trusted("c" + std::to_string(++m_claims)),
+                             m_dice.one_in(2) ? ClaimStrategy::plain : ClaimStrategy::atomic};
+        request.returned_first = m_dice.one_in(2);
         std::string expected;
-        for (TaskRow* row : due) {
-            task_rules::take(*row, request, m_now);
-            expected += told(*row) + "\n";
-        }
+        for (const TaskRow& row : m_model.claim(request))
+            expected += line(row) + "\n";
         std::string taken;
         for (const TaskRow& row : ok(session().tasks().claim(request)))
-            taken += told(row) + "\n";
-        EXPECT_EQ(taken, expected) << where();
+            taken += line(row) + "\n";
+        EXPECT_EQ(taken, expected) << where() << ", claim of " << request.limit << ", " << word(request.strategy)
+                                   << (request.returned_first ? ", returned first" : "");
         ++m_steps;
     }
 
@@ -99,21 +82,18 @@ private:
     {
         std::vector<TaskStep> steps;
         std::vector<std::string> expected;
-        for (auto& [id, row] : m_rows) {
+        for (const auto& [id, row] : m_model.rows) {
             const bool late = row.owner.empty() || m_dice.one_in(6);
             const auto who = late ? owner() : OwnerId::trusted(row.owner);
             const FencingToken token(row.token.number() - (m_dice.one_in(6) ? 1 : 0));
             steps.push_back({TaskId::trusted(id), who, token, what(row)});
-            StepAnswer answer{task_rules::result_of(row, steps.back()), std::nullopt, std::nullopt};
-            if (answer.result == StepResult::done)
-                answer.wait = task_rules::apply(row, steps.back(), rule(row.phase), m_now);
-            answer.row = row;
-            expected.push_back(told(answer));
         }
+        for (const TaskStep& step : steps)
+            expected.push_back(line(m_model.apply(step)));
         const auto answers = ok(session().tasks().apply(steps));
         ASSERT_EQ(answers.size(), expected.size());
         for (std::size_t i = 0; i < answers.size(); ++i)
-            EXPECT_EQ(told(answers[i]), expected[i]) << where() << ", step of kind " << steps[i].what.index();
+            EXPECT_EQ(line(answers[i]), expected[i]) << where() << ", step of kind " << steps[i].what.index();
         m_steps += static_cast<int>(steps.size());
     }
 
@@ -141,22 +121,9 @@ private:
 
     void relock()
     {
-        auto& [id, row] = *std::next(m_rows.begin(), static_cast<int>(m_dice.below(m_rows.size())));
-        ForcedRelock r{.id = TaskId::trusted(id), .if_owner = row.owner, .if_token = row.token};
+        ForcedRelock r = shown<ForcedRelock>("stuck");
         r.wait = m_dice.one_in(8) ? no_end : second * static_cast<int>(m_dice.below(40));
-        r.reason = "stuck";
-        r.who = "op@desk";
-        if (m_dice.one_in(4))
-            r.if_token = FencingToken(row.token.number() + 1);
-        StepAnswer answer{StepResult::changed, std::nullopt, std::nullopt};
-        if (task_rules::is_the_shown(row, r))
-            answer.result = StepResult::done;
-        if (answer.result == StepResult::done) {
-            task_rules::relock(row, r, rule(row.phase), m_now);
-            answer.wait = r.wait;
-        }
-        answer.row = row;
-        EXPECT_EQ(told(ok(session().tasks().relock_forced(r))), told(answer))
+        EXPECT_EQ(line(ok(session().tasks().relock_forced(r))), line(m_model.relock(r)))
             << where() << ", forced, wait " << to_us(r.wait);
         ++m_steps;
     }
@@ -164,50 +131,40 @@ private:
     // A removed task comes back at once, above the tokens of all that were removed.
     void remove()
     {
-        const auto& [id, row] = *std::next(m_rows.begin(), static_cast<int>(m_dice.below(m_rows.size())));
-        TaskRemoval r{.id = TaskId::trusted(id), .if_owner = row.owner, .if_token = row.token};
-        r.reason = "wrong";
+        const auto r = shown<TaskRemoval>("wrong");
+        const auto expected = m_model.remove(r);
+        EXPECT_EQ(line(ok(session().tasks().remove(r))), line(expected)) << where() << ", removed";
+        ++m_steps;
+        if (expected.result == StepResult::done)
+            add(r.id.str());
+    }
+
+    /// Some task as it is, or seldom as it is not.
+    template <class Request> Request shown(const char* reason)
+    {
+        const auto& [id, row] = *std::next(m_model.rows.begin(), static_cast<int>(m_dice.below(m_model.rows.size())));
+        Request r{.id = TaskId::trusted(id), .if_owner = row.owner, .if_token = row.token};
+        r.reason = reason;
         r.who = "op@desk";
         if (m_dice.one_in(4))
             r.if_token = FencingToken(row.token.number() + 1);
-        const bool is_shown = task_rules::is_the_shown(row, r);
-        const StepAnswer answer{is_shown ? StepResult::done : StepResult::changed, std::nullopt, row};
-        EXPECT_EQ(told(ok(session().tasks().remove(r))), told(answer)) << where() << ", removed";
-        ++m_steps;
-        if (!is_shown)
-            return;
-        m_floor = std::max(m_floor, row.token.number());
-        add(std::string(id));
+        return r;
     }
 
     void compare_rows()
     {
         std::map<std::string, std::string> found;
         for (const TaskRow& row : ok(session().tasks().list({})).rows)
-            found[row.id] = told(row);
-        EXPECT_EQ(found.size(), m_rows.size());
-        for (const auto& [id, row] : m_rows)
-            EXPECT_EQ(found[id], told(row)) << where();
+            found[row.id] = line(row);
+        EXPECT_EQ(found.size(), m_model.rows.size());
+        for (const auto& [id, row] : m_model.rows)
+            EXPECT_EQ(found[id], line(row)) << where();
     }
 
-    static std::string told(const TaskRow& row)
-    {
-        Line out;
-        out.field("id", row.id).field("phase", row.phase).field("desired", word(row.desired_state));
-        out.field("owner", row.owner).field("token", row.token).field("claim", row.claim_id);
-        out.field("locked", row.locked_at).field("updated", row.updated_at).field("claims", row.claims);
-        out.field("takeovers", row.takeovers).field("failures", row.failures).field("error", row.last_error);
-        out.field("doubt", row.doubt);
-        return out.str();
-    }
-    static std::string told(const StepAnswer& a)
-    {
-        return Line().field("result", word(a.result)).field("wait", a.wait).str() + (a.row ? told(*a.row) : "no row");
-    }
     [[nodiscard]] std::string where() const
     {
         return "LOCKDESK_TEST_SEED=" + std::to_string(seed()) + ", after " + std::to_string(m_steps) + " steps, at "
-               + std::to_string(to_us(m_now));
+               + std::to_string(to_us(m_model.now));
     }
 
     OwnerId owner()
@@ -219,11 +176,9 @@ private:
 
     std::array<Session*, 2> m_sessions;
     Dice m_dice;
-    std::vector<TaskRule> m_rules;
-    std::map<std::string, TaskRow> m_rows;
-    TimePoint m_now{};
+    test::TaskModel m_model{{{"k", "new", 30 * second, BackoffPolicy::progressive, 3},
+                             {"k", "half", 5 * second, BackoffPolicy::exponential, 8}}};
     Duration m_tick{1};
-    std::int64_t m_floor = 0; ///< the largest token of a removed task
     int m_claims = 0;
     int m_steps = 0;
 };

@@ -63,6 +63,7 @@ TEST_F(SqlitePlanTest, Outbox)
 TEST_F(SqlitePlanTest, LocksAndChanges)
 {
     expect_index("lock_find", "PRIMARY KEY");
+    expect_index("lock_ground", "PRIMARY KEY");
     expect_index("lock_list#since", "lockdesk_locks_change");
     expect_index("lock_list#latest", "lockdesk_locks_change");
     expect_index("task_list#since", "lockdesk_tasks_change");

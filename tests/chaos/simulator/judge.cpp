@@ -6,13 +6,6 @@
 
 namespace lockdesk::simulator {
 
-template <class T>
-void Judge::by_the_rules(const char* verb, const std::string& subject, const T& answer, const T& expected)
-{
-    must(test::same(answer, expected), "locks and fences answer what their rules say",
-         std::string(verb) + " " + subject + ": " + test::line(answer) + ", not " + test::line(expected));
-}
-
 void Judge::raised(const std::string& name, std::optional<FencingToken> token)
 {
     auto& top = m_tops[name];
@@ -102,7 +95,7 @@ std::optional<TimePoint> Judge::edge_after(TimePoint now)
     };
     for (const auto& [name, lock] : m_locks.rows)
         offer(lock.row.owner.empty() ? lock.row.cooling_until : lock.row.expires_at);
-    for (const auto& [id, task] : m_tasks)
+    for (const auto& [id, task] : m_tasks.rows)
         offer(task.locked_at + lock_timeout);
     for (const auto& [id, message] : m_messages) {
         if (message.way == Way::pending)
@@ -117,15 +110,15 @@ std::optional<TimePoint> Judge::edge_after(TimePoint now)
 
 bool Judge::all_done() const
 {
-    return std::all_of(m_tasks.begin(), m_tasks.end(), [](const auto& t) { return t.second.phase == last_phase; })
+    return std::all_of(m_tasks.rows.begin(), m_tasks.rows.end(), [](const auto& t) { return t.second.phase == last_phase; })
            && std::all_of(m_messages.begin(), m_messages.end(),
                           [](const auto& m) { return m.second.way == Way::sent || m.second.way == Way::dead; });
 }
 
 void Judge::at_the_end(std::size_t audit_rows) const
 {
-    for (const auto& [id, task] : m_tasks) {
-        const bool parked = task.failures >= TaskRule{}.max_failures && task.locked_at == end_of_time;
+    for (const auto& [id, task] : m_tasks.rows) {
+        const bool parked = task.failures >= max_failures && task.locked_at == end_of_time;
         must((task.phase == last_phase || parked) && task.owner.empty(), "no task is lost", id + " is in " + task.phase);
     }
     for (const auto& [id, message] : m_messages)

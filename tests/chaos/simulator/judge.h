@@ -5,6 +5,7 @@
 #include "backends/engine/contracts/store.h"
 #include "tests/chaos/simulator/basics.h"
 #include "tests/support/lock_model.h"
+#include "tests/support/task_model.h"
 
 #include <map>
 #include <optional>
@@ -13,14 +14,22 @@
 
 namespace lockdesk::simulator {
 
-inline constexpr Duration lock_timeout = std::chrono::seconds{5}; ///< of every task phase
+inline constexpr Duration lock_timeout = std::chrono::seconds{5}; ///< of the phases in which tasks are claimed
+inline constexpr std::int64_t max_failures = 8;                   ///< in these phases
 inline const auto task_kind = TaskKind::trusted("job");
 inline constexpr const char* first_phase = "A";
 inline constexpr const char* second_phase = "B";
 inline constexpr const char* last_phase = "Done";
 
+/// Throws a Violation unless the condition holds.
+inline void must(bool holds, const char* promise, const std::string& subject)
+{
+    if (!holds)
+        throw Violation(std::string(promise) + ": " + subject);
+}
+
 /// Tracks what was granted, from the store's true answer to every call that reached it. Throws Violation at the first
-/// answer that breaks a promise. Follows the tables of the contracts, not the code of a store.
+/// answer that breaks a promise: one of its own, or a rule of backends/engine/rules.
 class Judge
 {
 public:
@@ -73,14 +82,6 @@ private:
         std::int64_t last_written = 0;
         std::string writer;
     };
-    struct Task
-    {
-        std::int64_t failures = 0; ///< in its phase, since an operator relocked it
-        std::string owner, phase = first_phase, claim_id;
-        std::int64_t token = 0;
-        std::int64_t finished = 0; ///< largest token whose holder has released it
-        TimePoint locked_at = never_locked, updated_at{};
-    };
     enum class Way { pending, sending, sent, dead };
     struct Message
     {
@@ -93,32 +94,29 @@ private:
 
     /// The answer is the one of the rules.
     template <class T>
-    static void by_the_rules(const char* verb, const std::string& subject, const T& answer, const T& expected);
+    static void by_the_rules(const char* verb, const std::string& subject, const T& answer, const T& expected)
+    {
+        must(test::same(answer, expected), "a store answers what the rules say",
+             std::string(verb) + " " + subject + ": " + test::line(answer) + ", not " + test::line(expected));
+    }
     /// Of grants and forced releases: also above those of rows that are gone.
     void raised(const std::string& name, std::optional<FencingToken> token);
-    void check_claim_order(const ClaimRequest& r, const std::vector<TaskRow>& rows, std::size_t returned_due) const;
-    void take(Task& task, const ClaimRequest& r, const TaskRow& row, TimePoint now) const;
-    static bool due(const Task& task, TimePoint now) { return task.locked_at < now - lock_timeout; }
+    /// Returns true if it is a claim asked again, whose answer is as it was.
+    bool asked_again(const ClaimRequest& r, const std::vector<TaskRow>& rows) const;
     static bool due(const Message& m, TimePoint now)
     {
         return (m.way == Way::pending && m.next_at <= now) || (m.way == Way::sending && m.lease_until <= now);
     }
-    static void give_back(Task& task, const TaskStep& s, const StepAnswer& a, TimePoint now);
 
     Random& m_random;
     test::LockModel m_locks;
     std::map<std::string, std::int64_t> m_tops; ///< the largest token of each lock
     std::map<std::string, Protected> m_resources;
-    std::map<std::string, Task> m_tasks;
+    test::TaskModel m_tasks{{{task_kind.str(), first_phase, lock_timeout, BackoffPolicy::progressive, max_failures},
+                             {task_kind.str(), second_phase, lock_timeout, BackoffPolicy::progressive, max_failures}}};
+    std::map<std::string, std::int64_t> m_finished; ///< of each task the largest token whose holder has released it
     std::map<std::string, Message> m_messages;
     std::int64_t m_forced = 0; ///< forced actions, all of which the audit must have
 };
-
-/// Throws a Violation unless the condition holds.
-inline void must(bool holds, const char* promise, const std::string& subject)
-{
-    if (!holds)
-        throw Violation(std::string(promise) + ": " + subject);
-}
 
 } // namespace lockdesk::simulator

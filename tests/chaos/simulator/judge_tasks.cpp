@@ -6,126 +6,65 @@
 
 namespace lockdesk::simulator {
 
-// A tenth of the waiting time, of which two minutes count at most.
-static constexpr Duration longest_wait = std::chrono::seconds{12};
+void Judge::added(const TaskId& id, TimePoint now)
+{
+    m_tasks.now = now;
+    m_tasks.add({id, task_kind, Phase::trusted(first_phase)});
+}
 
-void Judge::added(const TaskId& id, TimePoint now) { m_tasks[id.str()].updated_at = now; }
+bool Judge::asked_again(const ClaimRequest& r, const std::vector<TaskRow>& rows) const
+{
+    const auto mark = [&r](const auto& entry) { return entry.second.claim_id == r.claim.str(); };
+    if (!r.asking_again || std::none_of(m_tasks.rows.begin(), m_tasks.rows.end(), mark))
+        return false;
+    std::size_t mine = 0;
+    for (const auto& [id, task] : m_tasks.rows)
+        mine += task.claim_id == r.claim.str() && task.owner == r.owner.str() ? 1 : 0;
+    must(rows.size() == mine, "a claim asked again takes nothing more", r.claim.str());
+    for (const TaskRow& row : rows)
+        by_the_rules("claim again", row.id, row, m_tasks.rows.at(row.id));
+    return true;
+}
 
 void Judge::claimed(const ClaimRequest& r, const Answer<std::vector<TaskRow>>& a, TimePoint now)
 {
     must(a.is_result(), "a call without a fault brings a result", "claim of " + r.owner.str());
-    const auto mark = [&r](const auto& entry) { return entry.second.claim_id == r.claim.str(); };
-    if (r.asking_again && std::any_of(m_tasks.begin(), m_tasks.end(), mark)) {
-        std::size_t mine = 0;
-        for (const auto& [id, task] : m_tasks)
-            mine += task.claim_id == r.claim.str() && task.owner == r.owner.str() ? 1 : 0;
-        must(a->size() == mine, "a claim asked again takes nothing more", r.claim.str());
-        for (const TaskRow& row : *a)
-            must(m_tasks.at(row.id).claim_id == r.claim.str() && m_tasks.at(row.id).token == row.token.number(),
-                 "a claim asked again is answered as it was", row.id);
+    m_tasks.now = now;
+    if (asked_again(r, *a))
         return;
-    }
-    std::size_t due_ones = 0;
-    std::size_t returned = 0;
-    for (const auto& [id, task] : m_tasks) {
-        if (task.phase != r.phase.str() || !due(task, now))
-            continue;
-        ++due_ones;
-        returned += task.locked_at > never_locked ? 1 : 0;
-    }
-    const auto limit = static_cast<std::size_t>(r.limit);
-    must(a->size() <= limit, "a claim takes no more than its limit", r.claim.str());
-    for (const TaskRow& row : *a)
-        must(m_tasks.contains(row.id) && m_tasks.at(row.id).phase == r.phase.str() && due(m_tasks.at(row.id), now),
-             "only due tasks are claimed", row.id);
-    must(a->size() == std::min(limit, due_ones), "due tasks are claimed", r.claim.str());
-    check_claim_order(r, *a, returned);
-    for (const TaskRow& row : *a)
-        take(m_tasks.at(row.id), r, row, now);
-}
-
-// Returned tasks do not starve behind new ones: see ClaimRequest::returned_first.
-void Judge::check_claim_order(const ClaimRequest& r, const std::vector<TaskRow>& rows, std::size_t returned_due) const
-{
-    const auto taken = static_cast<std::size_t>(std::count_if(
-        rows.begin(), rows.end(), [this](const TaskRow& row) { return m_tasks.at(row.id).locked_at > never_locked; }));
-    const auto quota = r.limit > 1        ? std::max<std::size_t>(1, static_cast<std::size_t>(r.limit) / 4)
-                       : r.returned_first ? 1
-                                          : 0;
-    must(taken >= std::min(quota, returned_due), "a returned task does not starve", r.claim.str());
-}
-
-void Judge::take(Task& task, const ClaimRequest& r, const TaskRow& row, TimePoint now) const
-{
-    must(row.token.number() == task.token + 1, "tokens rise with every claim",
-         row.id + " had " + std::to_string(task.token) + ", now " + std::to_string(row.token.number()));
-    must(row.owner == r.owner.str() && row.locked_at == now, "a claimed task is locked for its claimer", row.id);
-    must(row.updated_at == task.updated_at, "a claim leaves updated_at", row.id);
-    task.owner = row.owner;
-    task.token = row.token.number();
-    task.claim_id = r.claim.str();
-    task.locked_at = now;
-}
-
-void Judge::give_back(Task& task, const TaskStep& s, const StepAnswer& a, TimePoint now)
-{
-    if (std::holds_alternative<Extend>(s.what)) {
-        task.locked_at = now;
-        return;
-    }
-    task.owner.clear();
-    task.finished = task.token;
-    task.locked_at = never_locked;
-    if (const auto* advance = std::get_if<Advance>(&s.what)) {
-        task.phase = advance->to.str();
-        task.updated_at = now;
-        task.failures = 0;
-    } else if (std::holds_alternative<Fail>(s.what) && ++task.failures >= TaskRule{}.max_failures) {
-        must(!a.wait, "a task that failed too often waits for an operator", s.id.str());
-        task.locked_at = end_of_time;
-    } else if (!std::holds_alternative<Unlock>(s.what)) {
-        must(a.wait && *a.wait >= Duration{0} && *a.wait <= longest_wait, "a relock says its wait", s.id.str());
-        task.locked_at = now - lock_timeout + *a.wait;
+    const auto before = m_tasks.rows;
+    const auto expected = m_tasks.claim(r);
+    must(a->size() == expected.size(), "due tasks are claimed, no more than the limit", r.claim.str());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        by_the_rules("claim", expected[i].id, (*a)[i], expected[i]);
+        must((*a)[i].token > before.at(expected[i].id).token, "tokens rise with every claim", expected[i].id);
     }
 }
 
 void Judge::stepped(const TaskStep& s, const StepAnswer& a, TimePoint now)
 {
-    const auto it = m_tasks.find(s.id.str());
-    must(it != m_tasks.end(), "steps are of tasks that exist", s.id.str());
-    Task& task = it->second;
-    const auto* advance = std::get_if<Advance>(&s.what);
-    auto result = StepResult::done;
-    if (task.owner != s.owner.str())
-        result = StepResult::not_owner;
-    else if (task.token != s.token.number() || (advance && advance->from && advance->from->str() != task.phase))
-        result = StepResult::stale;
-    must(a.result != StepResult::done || task.finished < s.token.number(), "a task is done once for one token",
-         s.id.str() + " with " + std::to_string(s.token.number()));
-    must(a.result == result, "only the holder changes a task",
-         s.id.str() + " answers " + word(a.result) + ", not " + word(result));
-    if (result == StepResult::done)
-        give_back(task, s, a, now);
-    must(a.row && a.row->owner == task.owner && a.row->token.number() == task.token && a.row->phase == task.phase
-             && a.row->locked_at == task.locked_at && a.row->updated_at == task.updated_at,
-         "a step changes what it says and nothing else", s.id.str());
+    const auto& id = s.id.str();
+    must(m_tasks.rows.contains(id), "steps are of tasks that exist", id);
+    m_tasks.now = now;
+    auto& finished = m_finished[id];
+    must(a.result != StepResult::done || finished < s.token.number(), "a task is done once for one token",
+         id + " with " + std::to_string(s.token.number()));
+    by_the_rules("step", id, a, m_tasks.apply(s));
+    if (a.result == StepResult::done && a.row->owner.empty())
+        finished = s.token.number();
 }
 
 void Judge::relock_forced(const ForcedRelock& r, const Answer<StepAnswer>& a, TimePoint now)
 {
     must(a.is_result(), "a call without a fault brings a result", "relock " + r.id.str());
     ++m_forced;
-    Task& task = m_tasks.at(r.id.str());
-    const bool same = task.owner == r.if_owner && task.token == r.if_token.number();
-    must((a->result == StepResult::done) == same, "an operator relocks only what was shown", r.id.str());
-    if (!same)
+    m_tasks.now = now;
+    const auto before = m_tasks.rows.at(r.id.str()).token;
+    by_the_rules("forced relock", r.id.str(), *a, m_tasks.relock(r));
+    if (a->result != StepResult::done)
         return;
-    must(a->row && a->row->token.number() > task.token, "a forced relock raises the token", r.id.str());
-    task.token = a->row->token.number();
-    task.finished = task.token;
-    task.owner.clear();
-    task.failures = 0;
-    task.locked_at = now - lock_timeout + r.wait;
+    must(a->row->token > before, "a forced relock raises the token", r.id.str());
+    m_finished[r.id.str()] = a->row->token.number();
 }
 
 void Judge::sent_off(const NewMessage& m, const Answer<bool>& a, TimePoint now)

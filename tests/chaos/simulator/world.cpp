@@ -53,7 +53,7 @@ World::World(std::uint64_t seed, bool fenced, bool verbose,
     if (decorate)
         m_session = decorate(std::move(m_session));
     for (const char* phase : {first_phase, second_phase})
-        (void)m_session->tasks().set_rule({task_kind.str(), phase, lock_timeout, BackoffPolicy::progressive, 8});
+        (void)m_session->tasks().set_rule({task_kind.str(), phase, lock_timeout, BackoffPolicy::progressive, max_failures});
 }
 
 World::~World()

@@ -100,7 +100,7 @@ void EngineSchedule::add(Make make, int count)
 void EngineSchedule::add_tasks()
 {
     for (const char* phase : {first_phase, second_phase})
-        (void)m_admin->tasks().set_rule({task_kind.str(), phase, lock_timeout, BackoffPolicy::progressive, 8});
+        (void)m_admin->tasks().set_rule({task_kind.str(), phase, lock_timeout, BackoffPolicy::progressive, max_failures});
     for (auto n = 1 + m_world.random.below(4); n > 0; --n) {
         const NewTask task{TaskId::trusted(m_world.fresh("task")), task_kind, Phase::trusted(first_phase)};
         (void)m_admin->tasks().add({&task, 1});
