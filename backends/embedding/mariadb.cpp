@@ -10,7 +10,7 @@ namespace lockdesk::embedding {
 
 std::unique_ptr<TransactionParts> transaction_of(Tag, st_mysql* connection)
 {
-    return parts_of<mariadb::FenceWriter, mariadb::OutboxWriter>(mariadb::OwnTransaction(connection));
+    return parts_of<mariadb::OutboxWriter>(mariadb::OwnTransaction(connection));
 }
 
 } // namespace lockdesk::embedding

@@ -41,12 +41,12 @@ private:
     Add m_add;
 };
 
-/// Of a store whose writers take its OwnTransaction alone.
-template <class FenceWriter, class OutboxWriter, class Own> std::unique_ptr<TransactionParts> parts_of(Own own)
+/// Of a store whose writers take its OwnTransaction alone; `admit_fence` is the store's.
+template <class OutboxWriter, class Own> std::unique_ptr<TransactionParts> parts_of(Own own)
 {
     return std::make_unique<WriterParts>(
         [own](const auto&, const Resource& resource, FencingToken token, const std::string& who) {
-            return FenceWriter(own).admit(resource, token, who);
+            return admit_fence(own, resource, token, who);
         },
         [own](const auto&, const NewMessage& message) { return OutboxWriter(own).add(message); });
 }

@@ -10,12 +10,12 @@ namespace lockdesk::embedding {
 
 std::unique_ptr<TransactionParts> transaction_of(Tag, pqxx::transaction_base& transaction)
 {
-    return parts_of<postgres::FenceWriter, postgres::OutboxWriter>(postgres::OwnTransaction(transaction));
+    return parts_of<postgres::OutboxWriter>(postgres::OwnTransaction(transaction));
 }
 
 std::unique_ptr<TransactionParts> transaction_of(Tag, pg_conn* connection)
 {
-    return parts_of<postgres::FenceWriter, postgres::OutboxWriter>(postgres::OwnTransaction(connection));
+    return parts_of<postgres::OutboxWriter>(postgres::OwnTransaction(connection));
 }
 
 } // namespace lockdesk::embedding

@@ -25,15 +25,15 @@ std::unique_ptr<TransactionParts> parts_in([[maybe_unused]] const std::string& s
 {
 #ifdef LOCKDESK_WITH_SQLITE
     if (store == "sqlite")
-        return parts_of<sqlite::FenceWriter, sqlite::OutboxWriter>(sqlite::OwnTransaction(run));
+        return parts_of<sqlite::OutboxWriter>(sqlite::OwnTransaction(run));
 #endif
 #ifdef LOCKDESK_WITH_POSTGRES
     if (store == "postgresql")
-        return parts_of<postgres::FenceWriter, postgres::OutboxWriter>(postgres::OwnTransaction(run));
+        return parts_of<postgres::OutboxWriter>(postgres::OwnTransaction(run));
 #endif
 #ifdef LOCKDESK_WITH_MARIADB
     if (store == "mariadb")
-        return parts_of<mariadb::FenceWriter, mariadb::OutboxWriter>(mariadb::OwnTransaction(run));
+        return parts_of<mariadb::OutboxWriter>(mariadb::OwnTransaction(run));
 #endif
     return nullptr;
 }

@@ -10,12 +10,12 @@ namespace lockdesk::embedding {
 
 std::unique_ptr<TransactionParts> transaction_of(Tag, sqlite3* connection)
 {
-    return parts_of<sqlite::FenceWriter, sqlite::OutboxWriter>(sqlite::OwnTransaction(connection));
+    return parts_of<sqlite::OutboxWriter>(sqlite::OwnTransaction(connection));
 }
 
 std::unique_ptr<TransactionParts> transaction_of(Tag, SQLite::Database& connection)
 {
-    return parts_of<sqlite::FenceWriter, sqlite::OutboxWriter>(sqlite::OwnTransaction(connection));
+    return parts_of<sqlite::OutboxWriter>(sqlite::OwnTransaction(connection));
 }
 
 } // namespace lockdesk::embedding

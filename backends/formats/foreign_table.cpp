@@ -107,7 +107,7 @@ Answer<SchemaState> TableAdmin::create_schema(const std::optional<TokenFloor>& f
     return after;
 }
 
-Answer<Done> TableAdmin::drop_schema()
+Answer<Done> SharedTableAdmin::drop_schema()
 {
     return Failure::unsupported(m_record + " may belong to other programs; drop it with their own tools");
 }

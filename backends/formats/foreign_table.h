@@ -31,13 +31,12 @@ std::optional<Failure> too_long(const std::string& text, std::string_view what, 
 Failure missing_table(const StoreUrl& url, const SessionOptions& options, std::string code, std::string statement,
                       const std::string& table_and_columns);
 
-class TableAdmin : public Admin
+/// An administrator that never drops the table, and has no sandboxes.
+class SharedTableAdmin : public Admin
 {
 public:
     /// `record` in sentences: "a dist_lock table".
-    explicit TableAdmin(std::string record) : m_record(std::move(record)) {}
-    Answer<SchemaState> schema() override;
-    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
+    explicit SharedTableAdmin(std::string record) : m_record(std::move(record)) {}
     Answer<Done> drop_schema() override;
     Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
     Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
@@ -46,16 +45,25 @@ public:
     Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
     Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
 
+private:
+    [[nodiscard]] Failure no_sandbox() const { return Failure::unsupported(m_record + " has no sandbox"); }
+    std::string m_record;
+};
+
+/// Creates the table if nothing has its name.
+class TableAdmin : public SharedTableAdmin
+{
+public:
+    using SharedTableAdmin::SharedTableAdmin;
+    Answer<SchemaState> schema() override;
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
+
 protected:
     enum class Found { nothing, known, foreign };
     /// Reads what exists under the table's name, and the properties that the statements need.
     virtual Answer<Found> look() = 0;
     virtual Answer<Done> create() = 0;
     [[nodiscard]] virtual Failure foreign_failure() const = 0;
-
-private:
-    [[nodiscard]] Failure no_sandbox() const { return Failure::unsupported(m_record + " has no sandbox"); }
-    std::string m_record;
 };
 
 } // namespace lockdesk::formats

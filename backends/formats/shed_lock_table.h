@@ -5,6 +5,7 @@
 #include "backends/formats/shed_lock.h"
 
 #include <functional>
+#include <memory>
 
 namespace lockdesk::shed_lock {
 
@@ -31,29 +32,7 @@ public:
     virtual Answer<Page<LockRow>> list(const ListRequest& request) = 0;
 };
 
-class TableLocks final : public Locks
-{
-public:
-    explicit TableLocks(Table& table) : m_table(table) {}
-    Answer<Acquisition> acquire(const AcquireRequest& request) override;
-    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override;
-    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override;
-    Answer<ForceAnswer> force_release(const ForceRelease& request) override;
-    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override;
-    Answer<std::optional<LockRow>> find(const LockName& name) override { return m_table.find(name); }
-    Answer<Page<LockRow>> list(const ListRequest& request) override { return m_table.list(request); }
-    Answer<std::int64_t> collect(Duration) override { return cannot_collect(); }
-    Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
-    Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
-    Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
-
-private:
-    template <class Decision>
-    Answer<decltype(Decision::answer)> decide(const char* statement, const LockName& name,
-                                              const std::function<Decision(const Row&, TimePoint)>& how);
-    /// Returns an empty string if it is another lock by now.
-    Answer<std::string> command(const ForceRelease& request);
-    Table& m_table;
-};
+/// Returns the locks of such a table: each decision reads the row, applies the rules of the format, and writes.
+std::unique_ptr<Locks> make_table_locks(std::unique_ptr<Table> table);
 
 } // namespace lockdesk::shed_lock

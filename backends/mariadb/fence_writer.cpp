@@ -23,15 +23,14 @@ std::string without_transaction(std::string block)
 
 } // namespace
 
-FenceWriter::FenceWriter(OwnTransaction transaction) : m_transaction(std::move(transaction)) {}
-
-Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken token, const std::string& who)
+Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& resource, FencingToken token,
+                                const std::string& who)
 {
     static constexpr const char* name = "fence_admit";
     static const std::string block = without_transaction(statement_text(name));
     Values values;
     values.text("resource", resource.str()).number("token", token.number()).text("who", who);
-    const auto reply = m_transaction.run(name, block, values);
+    const auto reply = transaction.run(name, block, values);
     if (!reply)
         return reply.failure();
     return {FenceAnswer{reply->number(1) == 1, FencingToken{reply->number(2)}, reply->number(3)},

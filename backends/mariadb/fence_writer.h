@@ -13,16 +13,8 @@ namespace lockdesk::mariadb {
 /// for it, and is then ahead of everything that the transaction wrote. After a rollback nothing remains, a refusal neither.
 /// Under every isolation level the newest token is compared. Two first admissions of one resource may deadlock: one of them
 /// fails and may be repeated.
-class FenceWriter
-{
-public:
-    /// Lockdesk's tables must be in the connection's database.
-    explicit FenceWriter(OwnTransaction transaction);
-    /// After a failure roll back. Refused: roll back what was written.
-    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who);
-
-private:
-    OwnTransaction m_transaction;
-};
+/// Lockdesk's tables must be in the connection's database. After a failure roll back. Refused: roll back what was written.
+Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& resource, FencingToken token,
+                                const std::string& who);
 
 } // namespace lockdesk::mariadb

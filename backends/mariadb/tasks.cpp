@@ -6,7 +6,6 @@
 #include "backends/mariadb/batch.h"
 #include "backends/mariadb/errors.h"
 #include "backends/mariadb/link.h"
-#include "backends/sql/batches.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -133,24 +132,20 @@ Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
     return {std::move(out), answer.store_time()};
 }
 
-Answer<std::vector<StepAnswer>> apply_steps(sql::Link& link, std::span<const TaskStep> steps)
+// These texts are part of the statement, where the link does not see them.
+std::optional<Failure> refuse_texts(std::span<const TaskStep> steps)
 {
-    std::vector<StepAnswer> answers(steps.size());
     for (const auto& step : steps)
         if (const auto* fail = std::get_if<Fail>(&step.what); fail && !is_utf8(fail->error))
             return not_storable_failure("task_apply");
-    const auto done =
-        sql::in_batches(steps, [&](std::span<const std::size_t> which) { return apply_batch(link, steps, which, answers); });
-    if (!done)
-        return done.failure();
-    return {std::move(answers), *done};
+    return std::nullopt;
 }
 
 } // namespace
 
 const sql::TaskVerbs& task_verbs()
 {
-    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_steps};
+    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_batch, refuse_texts};
     return verbs;
 }
 

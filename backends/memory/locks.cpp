@@ -35,9 +35,8 @@ std::string call_text(const ForceRelease& r)
 
 void audit_force(Space& s, const ForceRelease& r, const char* result, TimePoint now)
 {
-    AuditRow row = audit_row(r);
+    AuditRow row = audit_row(r, result);
     row.command = call_text(r);
-    row.result = result;
     s.write_audit(std::move(row), now);
 }
 
@@ -76,8 +75,8 @@ public:
     Answer<ForceAnswer> force_release(const ForceRelease& r) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
-            auto answer = change<ForceAnswer>(
-                s, r.name, [&](const Lock& lock) { return lock_rules::force_release(lock, r, now); });
+            auto answer =
+                change<ForceAnswer>(s, r.name, [&](const Lock& lock) { return lock_rules::force_release(lock, r, now); });
             if (answer.token) {
                 auto& fence = s.fences[r.name.str()];
                 fence.largest = std::max(fence.largest, *answer.token);
@@ -194,9 +193,8 @@ private:
     }
     template <class T, class Rule> Answer<T> changed(const LockName& name, Rule rule)
     {
-        return m_context.write([&](Space& s, TimePoint now) {
-            return change<T>(s, name, [&](const Lock& lock) { return rule(lock, now); });
-        });
+        return m_context.write(
+            [&](Space& s, TimePoint now) { return change<T>(s, name, [&](const Lock& lock) { return rule(lock, now); }); });
     }
 
     static void forget(Space& s, const std::string& name, const std::string& owner)

@@ -117,10 +117,9 @@ public:
             const bool same = row && row->owner == request.if_owner.str() && request.if_token == FencingToken{}
                               && (request.if_session.empty() || request.if_session == row->session)
                               && (!request.if_acquired_at || request.if_acquired_at == row->since);
-            AuditRow note = audit_row(request);
+            AuditRow note = audit_row(request, same ? "released" : "changed");
             note.action = "end-session";
             note.command = command_line(request, word(kind));
-            note.result = same ? "released" : "changed";
             s.write_audit(std::move(note), now);
             ForceAnswer answer;
             if (!same) {
@@ -276,9 +275,7 @@ public:
 private:
     static void audit(Space& s, const WorkerCommand& command, TimePoint now)
     {
-        AuditRow row = audit_row(command);
-        row.result = "done";
-        s.write_audit(std::move(row), now);
+        s.write_audit(audit_row(command, "done"), now);
     }
 
     Context& m_context;

@@ -83,7 +83,7 @@ public:
         return m_context.write([&](Space& s, TimePoint now) {
             if (auto before = taken_before(s, request))
                 return std::move(*before);
-            return take_all(s, now, request, pick_due(s, now, request, request.strategy == ClaimStrategy::atomic));
+            return take_all(s, now, request, pick_due(s, now, request));
         });
     }
 
@@ -264,7 +264,7 @@ private:
             std::optional<std::vector<TaskRow>> before;
             auto picked = m_context.write([&](Space& s, TimePoint now) {
                 before = taken_before(s, request);
-                return before ? std::vector<Picked>{} : pick_due(s, now, request, false);
+                return before ? std::vector<Picked>{} : pick_due(s, now, request);
             });
             if (!picked)
                 return picked.failure();
@@ -306,9 +306,8 @@ private:
 
     template <class Request> static void audit(Space& s, const Request& r, const char* result, TimePoint now)
     {
-        AuditRow row = audit_row(r);
+        AuditRow row = audit_row(r, result);
         row.command = call_text(r);
-        row.result = result;
         s.write_audit(std::move(row), now);
     }
 

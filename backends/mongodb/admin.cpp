@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mongodb/admin.h"
-
+#include "backends/mongodb/concerns.h"
+#include "backends/mongodb/durability.h"
 #include "backends/mongodb/spans.h"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 namespace lockdesk::mongodb {
 
@@ -47,311 +48,324 @@ Values floor_values(const TokenFloor& floor)
 
 bool is(const Failure& failure, const char* code) { return failure.code == code; }
 
+class MongoAdmin final : public Admin
+{
+public:
+    explicit MongoAdmin(Link& link) : m_link(link) {}
+
+    [[nodiscard]] std::string schema_text() const override
+    {
+        Values install;
+        install.whole("version", schema_version).text("epoch", "a random text").doc("more", {});
+        std::string out = m_link.shown("install", install) + "\n";
+        for (const char* collection : collections())
+            if (std::string_view(collection) != "meta")
+                out += create_command(m_link.prefix(), collection).json() + "\n";
+        return out + ready_command(m_link.prefix(), true).json() + "\n";
+    }
+
+    Answer<SchemaState> schema() override
+    {
+        if (auto failed = m_link.begin_bare(false))
+            return *failed;
+        auto meta = m_link.look_at(m_link.prefix(), nullptr);
+        if (!meta)
+            return meta.failure();
+        const bool ready = meta->doc["ready"].flag();
+        return {SchemaState{ready ? static_cast<int>(meta->doc["version"].integer()) : 0, false}, meta->now};
+    }
+
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
+    {
+        if (m_link.in_sandbox())
+            return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
+        if (auto failed = m_link.begin_bare(true))
+            return *failed;
+        return create(m_link.prefix(), false, floor);
+    }
+
+    [[nodiscard]] std::string token_floor_text(const TokenFloor& floor) const override
+    {
+        return m_link.shown("floor_raise", floor_values(floor)) + "\n"
+               + m_link.shown("floor_rows", Values().text("floor", "the base")) + "\n";
+    }
+
+    Answer<Durability> durability() override { return read_durability(m_link); }
+
+    Answer<Done> drop_schema() override
+    {
+        if (m_link.in_sandbox())
+            return Failure::usage("a sandbox is removed with `sandbox drop`");
+        if (auto failed = m_link.begin_bare(true))
+            return *failed;
+        m_link.forget_schema();
+        auto meta = m_link.look_at(m_link.prefix(), nullptr);
+        if (!meta)
+            return meta.failure();
+        if (!meta->doc["epoch"].present())
+            return Done{};
+        if (auto failed = drop(m_link.prefix()))
+            return *failed;
+        return {Done{}, meta->server};
+    }
+
+    Answer<ClockReading> clock(int probes) override
+    {
+        if (auto failed = m_link.begin_bare(false))
+            return *failed;
+        ClockReading out;
+        out.uncertainty = no_end;
+        for (int i = 0; i < std::max(probes, 1); ++i) {
+            const auto begin = std::chrono::steady_clock::now();
+            const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+            auto meta = look_at_clock();
+            if (!meta)
+                return meta.failure();
+            const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
+            if (half < out.uncertainty) {
+                out.uncertainty = half + resolution / 2;
+                out.offset = meta->server - (wall + half);
+            }
+            out.store = meta->now;
+            if (const View clock = meta->doc["clock"]; clock.present())
+                out.rate = clock["rate"].real(1);
+        }
+        return {out, out.store};
+    }
+
+    Answer<ClockReading> set_clock(TimePoint t) override
+    {
+        return change_clock(Values().whole("base", bounded_us(t.time_since_epoch())).text("rate", "$clock.rate"));
+    }
+
+    Answer<ClockReading> advance_clock(Duration d) override
+    {
+        return change_clock(Values().doc("base", clock_plus(d)).text("rate", "$clock.rate"));
+    }
+
+    Answer<ClockReading> set_rate(double rate) override
+    {
+        if (!(rate >= 0) || !std::isfinite(rate))
+            return Failure::usage("the rate of a sandbox clock is a number >= 0");
+        return change_clock(Values().doc("base", clock_plus(Duration{0})).doc("rate", Bson().real("$literal", rate)));
+    }
+
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
+    {
+        if (auto failed = m_link.begin_bare(true))
+            return *failed;
+        const std::string prefix = collection_prefix(id);
+        auto created = create(prefix, true, std::nullopt);
+        if (!created)
+            return created.failure();
+        auto meta = m_link.look_at(prefix, nullptr);
+        if (!meta)
+            return meta.failure();
+        return {SandboxInfo{id.str(), meta->doc["created_at"].time()}, meta->now};
+    }
+
+    Answer<bool> drop_sandbox(const SandboxId& id) override
+    {
+        if (auto failed = m_link.begin_bare(true))
+            return *failed;
+        const std::string prefix = collection_prefix(id);
+        auto meta = m_link.look_at(prefix, nullptr);
+        if (!meta)
+            return meta.failure();
+        if (!meta->doc["epoch"].present())
+            return {false, server_time()};
+        if (auto failed = drop(prefix))
+            return *failed;
+        return {true, meta->server};
+    }
+
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override
+    {
+        if (auto failed = m_link.begin_bare(false))
+            return *failed;
+        auto ids = sandbox_ids();
+        if (!ids)
+            return ids.failure();
+        std::vector<SandboxInfo> out;
+        const auto now = server_time();
+        for (const std::string& id : *ids) {
+            const auto parsed = SandboxId::parse(id);
+            auto meta = m_link.look_at(collection_prefix(*parsed), nullptr);
+            if (!meta)
+                return meta.failure();
+            if (meta->doc["epoch"].present())
+                out.push_back({id, meta->doc["created_at"].time()});
+        }
+        return {std::move(out), now};
+    }
+
+private:
+    /// Names of the collections and views that match.
+    Answer<std::set<std::string>> existing(const std::string& regex)
+    {
+        Bson command;
+        command.whole("listCollections", 1).flag("nameOnly", true);
+        command.doc("filter", Bson().doc("name", Bson().text("$regex", regex)));
+        std::set<std::string> out;
+        if (auto failed = m_link.each("list_collections", command, [&](View doc) {
+                out.insert(doc["name"].str());
+                return true;
+            }))
+            return *failed;
+        return out;
+    }
+
+    Answer<SchemaState> create(const std::string& prefix, bool sandbox, const std::optional<TokenFloor>& floor)
+    {
+        auto meta = m_link.look_at(prefix, nullptr);
+        if (!meta)
+            return meta.failure();
+        const bool ours = meta->doc["epoch"].present();
+        const bool older = meta->doc["ready"].flag();
+        if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
+            return settled(prefix, floor,
+                           SchemaState{static_cast<int>(meta->doc["version"].integer()), false, std::nullopt});
+        std::string names;
+        for (const char* collection : collections())
+            names += (names.empty() ? "" : "|") + std::string(collection);
+        auto there = existing("^" + prefix + "(" + names + ")$");
+        if (!there)
+            return there.failure();
+        if (!ours && !there->empty())
+            return m_link.failure({Trouble::Cause::odd_document, 0,
+                                   "a collection " + *there->begin()
+                                       + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
+                                         "another database"},
+                                  "install");
+        Values install;
+        install.whole("version", schema_version).text("epoch", make_epoch());
+        install.doc("more", sandbox ? m_link.filled("clock_start", {}) : Bson());
+        const Scope scope{prefix, server_now()};
+        if (auto made = m_link.run("install", statement("install").fill(install, scope), Effect::writes); !made)
+            return made.failure();
+        if (auto failed = create_collections(prefix, *there))
+            return *failed;
+        // Raised before the schema is usable.
+        if (floor)
+            if (auto failed = raise_floor(prefix, *floor))
+                return *failed;
+        if (auto done = m_link.run("set_ready", ready_command(prefix, true), Effect::writes); !done)
+            return done.failure();
+        return settled(prefix, std::nullopt, SchemaState{schema_version, !older, std::nullopt});
+    }
+
+    std::optional<Failure> raise_floor(const std::string& prefix, const TokenFloor& floor)
+    {
+        const Scope scope{prefix, server_now()};
+        auto raised = m_link.run("floor_raise", statement("floor_raise").fill(floor_values(floor), scope), Effect::writes);
+        if (!raised)
+            return raised.failure();
+        const auto meta = m_link.look_at(prefix, nullptr);
+        if (!meta)
+            return meta.failure();
+        const Values base = Values().whole("floor", meta->doc["token_base"].integer());
+        m_link.begin_call();
+        auto carried = m_link.run("floor_rows", statement("floor_rows").fill(base, scope), Effect::writes);
+        if (!carried)
+            return carried.failure();
+        return std::nullopt;
+    }
+
+    // Raises the floor of an existing schema and reads it back. Does not write to a newer schema.
+    Answer<SchemaState> settled(const std::string& prefix, const std::optional<TokenFloor>& floor, SchemaState state)
+    {
+        if (floor && state.version <= schema_version)
+            if (auto failed = raise_floor(prefix, *floor))
+                return *failed;
+        const auto meta = m_link.look_at(prefix, nullptr);
+        if (!meta)
+            return meta.failure();
+        state.token_floor = meta->doc["token_floor"].integer();
+        return {state, meta->now};
+    }
+
+    std::optional<Failure> create_collections(const std::string& prefix, const std::set<std::string>& there)
+    {
+        for (const char* collection : collections()) {
+            const Bson command = create_command(prefix, collection);
+            const bool has_indexes = command["createIndexes"].present();
+            if (std::string_view(collection) == "meta" || (!has_indexes && there.contains(prefix + collection)))
+                continue;
+            m_link.begin_call();
+            if (auto made = m_link.run("create", command, Effect::writes); !made && !is(made.failure(), "NamespaceExists"))
+                return made.failure();
+        }
+        return std::nullopt;
+    }
+
+    // Drops the meta document last: while it exists, the other collections are known to be ours.
+    std::optional<Failure> drop(const std::string& prefix)
+    {
+        if (auto marked = m_link.run("set_ready", ready_command(prefix, false), Effect::writes); !marked)
+            return marked.failure();
+        const auto all = collections();
+        for (auto at = all.rbegin(); at != all.rend(); ++at) {
+            m_link.begin_call();
+            auto gone = m_link.run("drop", Bson().text("drop", prefix + *at), Effect::writes);
+            if (!gone && !is(gone.failure(), "NamespaceNotFound"))
+                return gone.failure();
+        }
+        return std::nullopt;
+    }
+
+    // Reads the clock of the server for a database without our schema.
+    Answer<Meta> look_at_clock()
+    {
+        auto meta = m_link.look();
+        if (meta || !m_link.without_schema() || meta.failure().code != "NOSCHEMA")
+            return meta;
+        auto reply = m_link.run("clock", Bson().whole("isMaster", 1), Effect::reads);
+        if (!reply)
+            return reply.failure();
+        Meta out;
+        out.reply = std::move(*reply);
+        out.now = out.server = out.reply["localTime"].date().value_or(TimePoint{});
+        return out;
+    }
+
+    Answer<ClockReading> change_clock(const Values& values)
+    {
+        if (!m_link.in_sandbox())
+            return Failure::usage("only the clock of a sandbox can be set; give --sandbox");
+        if (auto failed = m_link.begin_write("clock_set"))
+            return *failed;
+        auto done = m_link.change("clock_set", values);
+        if (!done)
+            return done.failure();
+        return clock(1);
+    }
+
+    Answer<std::vector<std::string>> sandbox_ids()
+    {
+        const std::string begin = "lockdesk_sb_", end = "_meta";
+        auto names = existing("^" + begin + "[a-z0-9_]{1,32}" + end + "$");
+        if (!names)
+            return names.failure();
+        std::vector<std::string> out;
+        for (const std::string& name : *names)
+            out.push_back(name.substr(begin.size(), name.size() - begin.size() - end.size()));
+        return out;
+    }
+
+    /// For a database with the schema, and answers that read no time otherwise.
+    std::optional<TimePoint> server_time()
+    {
+        auto root = m_link.look_at(collection_prefix(std::nullopt), nullptr);
+        return root && root->doc.present() ? std::optional(root->server) : std::nullopt;
+    }
+
+    Bson clock_plus(Duration step) const { return m_link.filled("clock_now", Values().whole("step", bounded_us(step))); }
+
+    Link& m_link;
+};
+
 } // namespace
 
-std::string MongoAdmin::schema_text() const
-{
-    Values install;
-    install.whole("version", schema_version).text("epoch", "a random text").doc("more", {});
-    std::string out = m_link.shown("install", install) + "\n";
-    for (const char* collection : collections())
-        if (std::string_view(collection) != "meta")
-            out += create_command(m_link.prefix(), collection).json() + "\n";
-    return out + ready_command(m_link.prefix(), true).json() + "\n";
-}
-
-Answer<std::set<std::string>> MongoAdmin::existing(const std::string& regex)
-{
-    Bson command;
-    command.whole("listCollections", 1).flag("nameOnly", true);
-    command.doc("filter", Bson().doc("name", Bson().text("$regex", regex)));
-    std::set<std::string> out;
-    if (auto failed = m_link.each("list_collections", command, [&](View doc) {
-            out.insert(doc["name"].str());
-            return true;
-        }))
-        return *failed;
-    return out;
-}
-
-Answer<SchemaState> MongoAdmin::schema()
-{
-    if (auto failed = m_link.begin_bare(false))
-        return *failed;
-    auto meta = m_link.look_at(m_link.prefix(), nullptr);
-    if (!meta)
-        return meta.failure();
-    const bool ready = meta->doc["ready"].flag();
-    return {SchemaState{ready ? static_cast<int>(meta->doc["version"].integer()) : 0, false}, meta->now};
-}
-
-std::optional<Failure> MongoAdmin::create_collections(const std::string& prefix, const std::set<std::string>& there)
-{
-    for (const char* collection : collections()) {
-        const Bson command = create_command(prefix, collection);
-        const bool has_indexes = command["createIndexes"].present();
-        if (std::string_view(collection) == "meta" || (!has_indexes && there.contains(prefix + collection)))
-            continue;
-        m_link.begin_call();
-        if (auto made = m_link.run("create", command, Effect::writes); !made && !is(made.failure(), "NamespaceExists"))
-            return made.failure();
-    }
-    return std::nullopt;
-}
-
-std::string MongoAdmin::token_floor_text(const TokenFloor& floor) const
-{
-    return m_link.shown("floor_raise", floor_values(floor)) + "\n"
-           + m_link.shown("floor_rows", Values().text("floor", "the base")) + "\n";
-}
-
-std::optional<Failure> MongoAdmin::raise_floor(const std::string& prefix, const TokenFloor& floor)
-{
-    const Scope scope{prefix, server_now()};
-    auto raised = m_link.run("floor_raise", statement("floor_raise").fill(floor_values(floor), scope), Effect::writes);
-    if (!raised)
-        return raised.failure();
-    const auto meta = m_link.look_at(prefix, nullptr);
-    if (!meta)
-        return meta.failure();
-    const Values base = Values().whole("floor", meta->doc["token_base"].integer());
-    m_link.begin_call();
-    auto carried = m_link.run("floor_rows", statement("floor_rows").fill(base, scope), Effect::writes);
-    if (!carried)
-        return carried.failure();
-    return std::nullopt;
-}
-
-// Raises the floor of an existing schema and reads it back. Does not write to a newer schema.
-Answer<SchemaState> MongoAdmin::settled(const std::string& prefix, const std::optional<TokenFloor>& floor, SchemaState state)
-{
-    if (floor && state.version <= schema_version)
-        if (auto failed = raise_floor(prefix, *floor))
-            return *failed;
-    const auto meta = m_link.look_at(prefix, nullptr);
-    if (!meta)
-        return meta.failure();
-    state.token_floor = meta->doc["token_floor"].integer();
-    return {state, meta->now};
-}
-
-Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox, const std::optional<TokenFloor>& floor)
-{
-    auto meta = m_link.look_at(prefix, nullptr);
-    if (!meta)
-        return meta.failure();
-    const bool ours = meta->doc["epoch"].present();
-    const bool older = meta->doc["ready"].flag();
-    if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
-        return settled(prefix, floor, SchemaState{static_cast<int>(meta->doc["version"].integer()), false, std::nullopt});
-    std::string names;
-    for (const char* collection : collections())
-        names += (names.empty() ? "" : "|") + std::string(collection);
-    auto there = existing("^" + prefix + "(" + names + ")$");
-    if (!there)
-        return there.failure();
-    if (!ours && !there->empty())
-        return m_link.failure({Trouble::Cause::odd_document, 0,
-                               "a collection " + *there->begin()
-                                   + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
-                                     "another database"},
-                              "install");
-    Values install;
-    install.whole("version", schema_version).text("epoch", make_epoch());
-    install.doc("more", sandbox ? m_link.filled("clock_start", {}) : Bson());
-    const Scope scope{prefix, server_now()};
-    if (auto made = m_link.run("install", statement("install").fill(install, scope), Effect::writes); !made)
-        return made.failure();
-    if (auto failed = create_collections(prefix, *there))
-        return *failed;
-    // Raised before the schema is usable.
-    if (floor)
-        if (auto failed = raise_floor(prefix, *floor))
-            return *failed;
-    if (auto done = m_link.run("set_ready", ready_command(prefix, true), Effect::writes); !done)
-        return done.failure();
-    return settled(prefix, std::nullopt, SchemaState{schema_version, !older, std::nullopt});
-}
-
-Answer<SchemaState> MongoAdmin::create_schema(const std::optional<TokenFloor>& floor)
-{
-    if (m_link.in_sandbox())
-        return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
-    if (auto failed = m_link.begin_bare(true))
-        return *failed;
-    return create(m_link.prefix(), false, floor);
-}
-
-// Drops the meta document last: while it exists, the other collections are known to be ours.
-std::optional<Failure> MongoAdmin::drop(const std::string& prefix)
-{
-    if (auto marked = m_link.run("set_ready", ready_command(prefix, false), Effect::writes); !marked)
-        return marked.failure();
-    const auto all = collections();
-    for (auto at = all.rbegin(); at != all.rend(); ++at) {
-        m_link.begin_call();
-        auto gone = m_link.run("drop", Bson().text("drop", prefix + *at), Effect::writes);
-        if (!gone && !is(gone.failure(), "NamespaceNotFound"))
-            return gone.failure();
-    }
-    return std::nullopt;
-}
-
-Answer<Done> MongoAdmin::drop_schema()
-{
-    if (m_link.in_sandbox())
-        return Failure::usage("a sandbox is removed with `sandbox drop`");
-    if (auto failed = m_link.begin_bare(true))
-        return *failed;
-    m_link.forget_schema();
-    auto meta = m_link.look_at(m_link.prefix(), nullptr);
-    if (!meta)
-        return meta.failure();
-    if (!meta->doc["epoch"].present())
-        return Done{};
-    if (auto failed = drop(m_link.prefix()))
-        return *failed;
-    return {Done{}, meta->server};
-}
-
-// Reads the clock of the server for a database without our schema.
-Answer<Meta> MongoAdmin::look_at_clock()
-{
-    auto meta = m_link.look();
-    if (meta || !m_link.without_schema() || meta.failure().code != "NOSCHEMA")
-        return meta;
-    auto reply = m_link.run("clock", Bson().whole("isMaster", 1), Effect::reads);
-    if (!reply)
-        return reply.failure();
-    Meta out;
-    out.reply = std::move(*reply);
-    out.now = out.server = out.reply["localTime"].date().value_or(TimePoint{});
-    return out;
-}
-
-Answer<ClockReading> MongoAdmin::clock(int probes)
-{
-    if (auto failed = m_link.begin_bare(false))
-        return *failed;
-    ClockReading out;
-    out.uncertainty = no_end;
-    for (int i = 0; i < std::max(probes, 1); ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-        auto meta = look_at_clock();
-        if (!meta)
-            return meta.failure();
-        const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
-        if (half < out.uncertainty) {
-            out.uncertainty = half + resolution / 2;
-            out.offset = meta->server - (wall + half);
-        }
-        out.store = meta->now;
-        if (const View clock = meta->doc["clock"]; clock.present())
-            out.rate = clock["rate"].real(1);
-    }
-    return {out, out.store};
-}
-
-Answer<ClockReading> MongoAdmin::change_clock(const Values& values)
-{
-    if (!m_link.in_sandbox())
-        return Failure::usage("only the clock of a sandbox can be set; give --sandbox");
-    if (auto failed = m_link.begin_write("clock_set"))
-        return *failed;
-    auto done = m_link.change("clock_set", values);
-    if (!done)
-        return done.failure();
-    return clock(1);
-}
-
-Bson MongoAdmin::clock_plus(Duration step) const
-{
-    return m_link.filled("clock_now", Values().whole("step", bounded_us(step)));
-}
-
-Answer<ClockReading> MongoAdmin::set_clock(TimePoint t)
-{
-    return change_clock(Values().whole("base", bounded_us(t.time_since_epoch())).text("rate", "$clock.rate"));
-}
-
-Answer<ClockReading> MongoAdmin::advance_clock(Duration d)
-{
-    return change_clock(Values().doc("base", clock_plus(d)).text("rate", "$clock.rate"));
-}
-
-Answer<ClockReading> MongoAdmin::set_rate(double rate)
-{
-    if (!(rate >= 0) || !std::isfinite(rate))
-        return Failure::usage("the rate of a sandbox clock is a number >= 0");
-    return change_clock(Values().doc("base", clock_plus(Duration{0})).doc("rate", Bson().real("$literal", rate)));
-}
-
-std::optional<TimePoint> MongoAdmin::server_time()
-{
-    auto root = m_link.look_at(collection_prefix(std::nullopt), nullptr);
-    return root && root->doc.present() ? std::optional(root->server) : std::nullopt;
-}
-
-Answer<std::vector<std::string>> MongoAdmin::sandbox_ids()
-{
-    const std::string begin = "lockdesk_sb_", end = "_meta";
-    auto names = existing("^" + begin + "[a-z0-9_]{1,32}" + end + "$");
-    if (!names)
-        return names.failure();
-    std::vector<std::string> out;
-    for (const std::string& name : *names)
-        out.push_back(name.substr(begin.size(), name.size() - begin.size() - end.size()));
-    return out;
-}
-
-Answer<std::vector<SandboxInfo>> MongoAdmin::list_sandboxes()
-{
-    if (auto failed = m_link.begin_bare(false))
-        return *failed;
-    auto ids = sandbox_ids();
-    if (!ids)
-        return ids.failure();
-    std::vector<SandboxInfo> out;
-    const auto now = server_time();
-    for (const std::string& id : *ids) {
-        const auto parsed = SandboxId::parse(id);
-        auto meta = m_link.look_at(collection_prefix(*parsed), nullptr);
-        if (!meta)
-            return meta.failure();
-        if (meta->doc["epoch"].present())
-            out.push_back({id, meta->doc["created_at"].time()});
-    }
-    return {std::move(out), now};
-}
-
-Answer<SandboxInfo> MongoAdmin::create_sandbox(const SandboxId& id)
-{
-    if (auto failed = m_link.begin_bare(true))
-        return *failed;
-    const std::string prefix = collection_prefix(id);
-    auto created = create(prefix, true, std::nullopt);
-    if (!created)
-        return created.failure();
-    auto meta = m_link.look_at(prefix, nullptr);
-    if (!meta)
-        return meta.failure();
-    return {SandboxInfo{id.str(), meta->doc["created_at"].time()}, meta->now};
-}
-
-Answer<bool> MongoAdmin::drop_sandbox(const SandboxId& id)
-{
-    if (auto failed = m_link.begin_bare(true))
-        return *failed;
-    const std::string prefix = collection_prefix(id);
-    auto meta = m_link.look_at(prefix, nullptr);
-    if (!meta)
-        return meta.failure();
-    if (!meta->doc["epoch"].present())
-        return {false, server_time()};
-    if (auto failed = drop(prefix))
-        return *failed;
-    return {true, meta->server};
-}
+std::unique_ptr<Admin> make_admin(Link& link) { return std::make_unique<MongoAdmin>(link); }
 
 } // namespace lockdesk::mongodb

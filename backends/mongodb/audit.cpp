@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/audit.h"
 
+#include "backends/mongodb/concerns.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
 
@@ -19,24 +20,39 @@ Values audit_values(const AuditRow& row)
     return v;
 }
 
-Answer<Done> MongoAudit::write(const AuditRow& row)
-{
-    if (auto failed = m_link.begin_write("audit_write", Schema::fresh))
-        return *failed;
-    if (auto written = m_link.write("audit_write", audit_values(row)); !written)
-        return written.failure();
-    return {Done{}, m_link.looked_now()};
-}
+namespace {
 
-Answer<Page<AuditRow>> MongoAudit::list(const ListRequest& request)
+class MongoAudit final : public Audit
 {
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    auto meta = m_link.look();
-    if (!meta)
-        return meta.failure();
-    const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
-    return list_rows<AuditRow>(m_link, "audit", newest, request, meta->now, audit_row);
-}
+public:
+    explicit MongoAudit(Link& link) : m_link(link) {}
+
+    Answer<Done> write(const AuditRow& row) override
+    {
+        if (auto failed = m_link.begin_write("audit_write", Schema::fresh))
+            return *failed;
+        if (auto written = m_link.write("audit_write", audit_values(row)); !written)
+            return written.failure();
+        return {Done{}, m_link.looked_now()};
+    }
+
+    Answer<Page<AuditRow>> list(const ListRequest& request) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
+        return list_rows<AuditRow>(m_link, "audit", newest, request, meta->now, audit_row);
+    }
+
+private:
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Audit> make_audit(Link& link) { return std::make_unique<MongoAudit>(link); }
 
 } // namespace lockdesk::mongodb

@@ -7,18 +7,7 @@
 
 namespace lockdesk::mongodb {
 
-/// Values for the statement `write_audit`.
+/// Returns the values for the statement `audit_write`.
 Values audit_values(const AuditRow& row);
-
-class MongoAudit final : public Audit
-{
-public:
-    explicit MongoAudit(Link& link) : m_link(link) {}
-    Answer<Done> write(const AuditRow& row) override;
-    Answer<Page<AuditRow>> list(const ListRequest& request) override;
-
-private:
-    Link& m_link;
-};
 
 } // namespace lockdesk::mongodb

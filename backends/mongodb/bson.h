@@ -25,7 +25,7 @@ public:
     /// Views the document itself.
     explicit View(const bson_t* doc) : m_doc(doc), m_present(doc != nullptr) {}
 
-    /// An element of a document or array; absent when there is none, or this is neither.
+    /// An element of a document or array; absent if it is missing, or this is neither.
     View operator[](std::string_view key) const;
     [[nodiscard]] std::vector<View> items() const; ///< elements of an array or document, in order
     [[nodiscard]] bool present() const { return m_present; }

@@ -1,11 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+//
+// What a read of changes consists of: its cursor, and what it has found so far.
 #pragma once
 
-// Internals of MongoChanges.
-#include "backends/mongodb/changes.h"
+#include "backends/engine/contracts/changes.h"
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/link.h"
 
+#include <array>
 #include <charconv>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace lockdesk::mongodb {
 
@@ -28,8 +37,8 @@ inline std::optional<std::int64_t> number_of(std::string_view text)
     return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size() ? std::optional(n) : std::nullopt;
 }
 
-/// `epoch of the schema/stamps up to which locks, tasks, messages, workers and the rest were read`.
-struct MongoChanges::Position
+/// A parsed cursor: `epoch of the schema/stamps up to which locks, tasks, messages, workers and the rest were read`.
+struct Position
 {
     std::string epoch;
     std::array<std::int64_t, 5> at{};
@@ -60,7 +69,8 @@ struct MongoChanges::Position
     }
 };
 
-struct MongoChanges::Reading
+/// One call of `since`.
+struct Reading
 {
     Entities what;
     std::size_t limit = 0;

@@ -15,5 +15,10 @@ std::unique_ptr<Records> make_records(Link& link);
 std::unique_ptr<Workers> make_workers(Link& link);
 std::unique_ptr<Draws> make_draws(Link& link);
 std::unique_ptr<Fence> make_fence(Link& link);
+std::unique_ptr<Locks> make_locks(Link& link);
+std::unique_ptr<Tasks> make_tasks(Link& link);
+std::unique_ptr<Changes> make_changes(Link& link);
+std::unique_ptr<Audit> make_audit(Link& link);
+std::unique_ptr<Admin> make_admin(Link& link);
 
 } // namespace lockdesk::mongodb

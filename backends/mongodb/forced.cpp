@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+//
 // Force release and its preview: the same commands, for showing and for sending.
+#include "backends/mongodb/forced.h"
+
 #include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
@@ -8,19 +11,12 @@
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/errors.h"
 #include "backends/mongodb/listing.h"
-#include "backends/mongodb/locks.h"
+#include "backends/mongodb/seen_lock.h"
 #include "backends/mongodb/spans.h"
 
 namespace lockdesk::mongodb {
 
 namespace {
-
-AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
-{
-    AuditRow row = audit_row(r);
-    row.result = word(result);
-    return row;
-}
 
 Bson same_time(const char* field, TimePoint t) { return Bson().array("$eq", Bson().text("0", field).whole("1", to_us(t))); }
 
@@ -42,35 +38,35 @@ constexpr std::array<const char*, 2> steps{"lock_force_release", "fence_raise"};
 
 } // namespace
 
-Answer<ForcePreview> MongoLocks::preview_force_release(const ForceRelease& request)
+Answer<ForcePreview> preview_force_release(Link& link, const ForceRelease& request)
 {
-    if (auto failed = m_link.begin_read())
+    if (auto failed = link.begin_read())
         return *failed;
-    auto seen = see(request.name);
+    auto seen = see_lock(link, request.name);
     if (!seen)
         return seen.failure();
     ForcePreview out;
     for (const char* step : steps)
-        out.commands.push_back(m_link.shown(step, values_of(request)));
-    out.commands.push_back(m_link.shown("audit_write", audit_values(audit_row_of(request, ForceResult::released))));
+        out.commands.push_back(link.shown(step, values_of(request)));
+    out.commands.push_back(link.shown("audit_write", audit_values(audit_row(request, word(ForceResult::released)))));
     out.wakes = seen->row.waiters;
     return {std::move(out), seen->now()};
 }
 
-Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
+Answer<ForceAnswer> force_release(Link& link, const ForceRelease& request)
 {
     if (auto wrong = not_text(request.name.str(), request.if_owner.str()))
         return *wrong;
-    if (auto failed = m_link.begin_write("lock_force_release", Schema::fresh))
+    if (auto failed = link.begin_write("lock_force_release", Schema::fresh))
         return *failed;
     std::vector<Bson> commands;
     for (const char* step : steps)
-        commands.push_back(m_link.filled(step, values_of(request)));
-    commands.push_back(m_link.filled("audit_write", audit_values(audit_row_of(request, ForceResult::released))));
+        commands.push_back(link.filled(step, values_of(request)));
+    commands.push_back(link.filled("audit_write", audit_values(audit_row(request, word(ForceResult::released)))));
     ForceAnswer out;
     TimePoint now{};
     // The lock first: a fence that was raised for a lock that is not freed would refuse a holder who is in the right.
-    const auto failed = m_link.together("lock_force_release", commands, [&](std::size_t i, const Bson& reply) {
+    const auto failed = link.together("lock_force_release", commands, [&](std::size_t i, const Bson& reply) {
         if (i > 0)
             return true;
         const View doc = reply["value"];
@@ -88,11 +84,11 @@ Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
         return *failed;
     if (out.result == ForceResult::released)
         return {std::move(out), now};
-    auto seen = see(request.name);
+    auto seen = see_lock(link, request.name);
     if (!seen)
         return seen.failure();
     out.holder = holder_of(seen->row, seen->now());
-    if (auto written = m_link.write("audit_write", audit_values(audit_row_of(request, ForceResult::changed))); !written)
+    if (auto written = link.write("audit_write", audit_values(audit_row(request, word(ForceResult::changed)))); !written)
         return written.failure();
     return {std::move(out), seen->now()};
 }

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mongodb/locks.h"
-
 #include "backends/engine/text/text.h"
+#include "backends/mongodb/concerns.h"
 #include "backends/mongodb/decode.h"
+#include "backends/mongodb/forced.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/removals.h"
+#include "backends/mongodb/seen_lock.h"
 #include "backends/mongodb/spans.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 
 namespace lockdesk::mongodb {
@@ -19,8 +21,6 @@ using Cause = Trouble::Cause;
 
 // Maximum number of reads of a row that others change between two statements.
 constexpr int most_rounds = 32;
-
-bool live(const LockRow& row, TimePoint now) { return !row.owner.empty() && (!row.expires_at || *row.expires_at > now); }
 
 TimePoint decided_at(const Bson& doc) { return time_from_us(doc["at"].integer()); }
 
@@ -58,344 +58,335 @@ Bson next_token()
     return Bson().doc("$toLong", Bson().array("$add", Bson().doc("0", largest).whole("1", 1)));
 }
 
-} // namespace
-
-std::optional<Holder> holder_of(const LockRow& row, TimePoint now)
+/// Every decision is one findAndModify, whose filter contains its condition. When it matches nothing, the row is read for
+/// the reason; a row that has changed in between is tried again.
+class MongoLocks final : public Locks
 {
-    if (!live(row, now))
-        return std::nullopt;
-    return Holder{row.owner, row.token, row.expires_at};
-}
+public:
+    explicit MongoLocks(Link& link) : m_link(link) {}
 
-Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
-{
-    if (auto wrong = not_text(name.str()))
-        return *wrong;
-    const Bson lookups =
-        Bson()
-            .push(m_link.lookup_one("locks", name.str(), "rows"))
-            .push(m_link.lookup("waiters", Bson().doc("name", Bson().text("$eq", name.str())), "waiting", 10'000));
-    auto meta = m_link.look(&lookups);
-    if (!meta)
-        return meta.failure();
-    Seen out{std::move(*meta)};
-    const View doc = out.meta.doc["rows"]["0"];
-    if (doc["unborn"].is_text())
-        out.nonce = doc["unborn"].str();
-    else
-        out.doc = doc;
-    if (out.doc.present())
-        out.row = lock_row(doc, Raw::with);
-    for (const View& waiter : out.meta.doc["waiting"].items())
-        if (waiter_row(waiter).until > out.meta.now)
-            ++out.row.waiters;
-    const TimePoint now = out.meta.now;
-    return {std::move(out), now};
-}
-
-// Grants a row for the first time, after its insertion, and so after anything that may have raised a floor or the fence
-// of this name.
-Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireRequest& request, const std::string& nonce,
-                                                             Values& values)
-{
-    m_link.tell_as(nonce, told_nonce); // also for a row inserted by another session
-    const Bson fences = Bson().push(m_link.lookup_one("fences", request.name.str(), "fence"));
-    const auto meta = m_link.look(&fences);
-    if (!meta)
-        return meta.failure();
-    const auto above = std::max({meta->doc["token_floor"].integer(), meta->doc["token_base"].integer(),
-                                 meta->doc["fence"]["0"]["largest"].integer(), std::int64_t{0}});
-    Values first = values;
-    first.text("nonce", nonce).whole("new_token", above + 1);
-    auto granted = m_link.change("lock_acquire_first", first);
-    if (!granted)
-        return granted.failure();
-    if (!*granted)
-        return std::optional<Acquisition>{};
-    return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
-}
-
-// Returns the lease that an earlier request with the same id got.
-Answer<std::optional<Acquisition>> MongoLocks::answer_again(const LockRow& row, TimePoint now)
-{
-    if (auto failed = m_link.confirm("lock_acquire", Effect::writes))
-        return *failed;
-    return {acquired(row, false), now};
-}
-
-// Returns the answer, or nullopt to try again, when the row could not be acquired.
-Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values)
-{
-    if (seen.nonce)
-        return acquire_first(request, *seen.nonce, values);
-    const bool takeable = seen.doc.present() && !live(seen.row, seen.now())
-                          && (!seen.row.cooling_until || *seen.row.cooling_until <= seen.now() || !seen.row.owner.empty());
-    if (takeable && seen.row.token.number() == 0) {
-        const std::string nonce = make_nonce();
-        m_link.tell_as(nonce, told_nonce);
-        Values unborn;
-        unborn.text("name", request.name.str()).text("nonce", nonce);
-        if (auto marked = m_link.write("lock_acquire_unborn", unborn); !marked)
-            return marked.failure();
-        return acquire_first(request, nonce, values);
+    Answer<Acquisition> acquire(const AcquireRequest& request) override
+    {
+        if (auto failed = m_link.begin_write("lock_acquire"))
+            return *failed;
+        Values values;
+        values.text("name", request.name.str()).text("owner", request.owner.str()).whole("lease", lease_us(request.lease));
+        values.text("mark", request_mark(request.request.str()));
+        values.whole("most_marks", static_cast<std::int64_t>(max_request_marks * request_mark_bytes));
+        Values grant = values;
+        grant.doc("new_token", next_token());
+        std::string odd;
+        for (int round = 0; round < most_rounds; ++round) {
+            auto granted = m_link.change("lock_acquire", grant);
+            if (!granted)
+                return granted.failure();
+            if (*granted)
+                return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
+            auto seen = see_lock(m_link, request.name);
+            if (!seen)
+                return seen.failure();
+            auto answer = acquire_seen(request, *seen, values);
+            if (!answer)
+                return answer.failure();
+            if (*answer)
+                return {std::move(**answer), answer.store_time()};
+            odd = seen->row.doubt;
+        }
+        if (odd.empty())
+            return m_link.failure({Cause::kept_changing}, "lock_acquire");
+        return m_link.failure({Cause::odd_document, 0,
+                               "the lock's document has odd fields (" + odd
+                                   + "), so nobody can take it; nothing was "
+                                     "changed. Correct or delete it"},
+                              "lock_acquire");
     }
-    if (!seen.doc.present()) {
-        const std::string nonce = make_nonce();
-        m_link.tell_as(nonce, told_nonce);
-        Values insert;
-        insert.text("name", request.name.str()).text("nonce", nonce);
-        if (auto inserted = m_link.write("lock_acquire_insert", insert); !inserted)
-            return inserted.failure();
-        return acquire_first(request, nonce, values);
-    }
-    const LockRow& row = seen.row;
-    const TimePoint now = seen.now();
-    Acquisition out;
-    if (row.owner.empty()) {
-        if (!row.cooling_until || *row.cooling_until <= now)
-            return std::optional<Acquisition>{};
-        out.result = AcquireResult::cooling;
-        out.expires_at = row.cooling_until;
-        return {out, now};
-    }
-    if (!live(row, now))
-        return std::optional<Acquisition>{};
-    if (row.owner != request.owner.str()) {
-        out.holder = holder_of(row, now);
-        out.expires_at = row.expires_at;
-        return {out, now};
-    }
-    if (seen.doc["requests"].text().find(request_mark(request.request.str())) != std::string_view::npos)
-        return answer_again(row, now);
-    auto again = m_link.change("lock_acquire_again", values);
-    if (!again)
-        return again.failure();
-    if (!*again)
-        return std::optional<Acquisition>{};
-    return {acquired(lock_row((**again).view()), moved_later(**again)), decided_at(**again)};
-}
 
-Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
-{
-    if (auto failed = m_link.begin_write("lock_acquire"))
-        return *failed;
-    Values values;
-    values.text("name", request.name.str()).text("owner", request.owner.str()).whole("lease", lease_us(request.lease));
-    values.text("mark", request_mark(request.request.str()));
-    values.whole("most_marks", static_cast<std::int64_t>(max_request_marks * request_mark_bytes));
-    Values grant = values;
-    grant.doc("new_token", next_token());
-    std::string odd;
-    for (int round = 0; round < most_rounds; ++round) {
-        auto granted = m_link.change("lock_acquire", grant);
-        if (!granted)
-            return granted.failure();
-        if (*granted)
-            return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
-        auto seen = see(request.name);
+    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
+    {
+        if (auto failed = m_link.begin_write("lock_renew"))
+            return *failed;
+        Values values;
+        values.text("name", name.str())
+            .text("owner", owner.str())
+            .whole("token", token.number())
+            .whole("lease", lease_us(lease));
+        return lease_verb("lock_renew", name, owner, token, values);
+    }
+
+    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
+    {
+        if (auto failed = m_link.begin_write("lock_release"))
+            return *failed;
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str()).whole("token", token.number());
+        values.whole("at_least", lease_us(at_least)).whole("mark_size", static_cast<std::int64_t>(request_mark_bytes));
+        return lease_verb("lock_release", name, owner, token, values);
+    }
+
+    Answer<ForceAnswer> force_release(const ForceRelease& request) override
+    {
+        return mongodb::force_release(m_link, request);
+    }
+    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
+    {
+        return mongodb::preview_force_release(m_link, request);
+    }
+
+    Answer<std::optional<LockRow>> find(const LockName& name) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        auto seen = see_lock(m_link, name);
         if (!seen)
             return seen.failure();
-        auto answer = acquire_seen(request, *seen, values);
-        if (!answer)
-            return answer.failure();
-        if (*answer)
-            return {std::move(**answer), answer.store_time()};
-        odd = seen->row.doubt;
+        return {seen->doc.present() ? std::optional(std::move(seen->row)) : std::nullopt, seen.store_time()};
     }
-    if (odd.empty())
-        return m_link.failure({Cause::kept_changing}, "lock_acquire");
-    return m_link.failure({Cause::odd_document, 0,
-                           "the lock's document has odd fields (" + odd
-                               + "), so nobody can take it; nothing was "
-                                 "changed. Correct or delete it"},
-                          "lock_acquire");
-}
 
-// Renew and release: done when the filter matched; otherwise the row explains why not.
-Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName& name, const OwnerId& owner,
-                                           FencingToken token, const Values& values)
-{
-    const bool releases = std::string_view(statement) == "lock_release";
-    for (int round = 0; round < most_rounds; ++round) {
-        const char* verb = releases && round % 2 == 1 ? "lock_release_one" : statement;
-        auto changed = m_link.change(verb, values);
-        if (!changed)
-            return changed.failure();
-        LeaseAnswer out;
-        if (*changed) {
-            const LockRow row = lock_row((**changed).view());
-            const TimePoint now = decided_at(**changed);
-            out.result = !releases           ? LeaseResult::renewed
-                         : verb != statement ? LeaseResult::still_held
-                         : row.cooling_until ? LeaseResult::cooling
-                                             : LeaseResult::released;
-            out.holds = row.holds;
-            out.extended = !releases && moved_later(**changed);
-            out.acquired_at = row.owner.empty() ? (**changed)["last_acquired_at"].time() : row.acquired_at;
-            out.expires_at = row.owner.empty() ? row.cooling_until : row.expires_at;
-            out.holder = holder_of(row, now);
+    Answer<Page<LockRow>> list(const ListRequest& request) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        auto waiting = all_waiters(m_link);
+        if (!waiting)
+            return waiting.failure();
+        std::map<std::string, std::int64_t> by_name;
+        for (const WaiterRow& w : waiting->rows)
+            ++by_name[w.name];
+        Bson filter;
+        filter.doc("unborn", Bson().flag("$exists", false));
+        demand(filter, "_id", request.filter, {"name", "id"});
+        demand(filter, "owner", request.filter, {"owner"});
+        demand_text(filter, request.filter, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
+        return list_rows<LockRow>(m_link, "locks", {filter, Bson().whole("_id", 1)}, request, waiting->now, [&](View doc) {
+            LockRow row = lock_row(doc);
+            const auto found = by_name.find(row.name);
+            row.waiters = found == by_name.end() ? 0 : found->second;
+            return row;
+        });
+    }
+
+    // Writes a tombstone first, then the floor, then removes the row: a later grant of that name starts above the floor.
+    Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }
+
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
+    {
+        if (auto failed = m_link.begin_write("lock_collect", Schema::fresh))
+            return *failed;
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        const auto before = meta->now - Duration{bounded_us(older_than)};
+        LockSweep sweep;
+        std::int64_t looked = 0;
+        std::int64_t largest = 0;
+        std::vector<std::string> names;
+        Bson deletes;
+        if (auto failed =
+                m_link.each("lock_collect_page", Values().text("after", after).whole("limit", limit), [&](View doc) {
+                    sweep.next = id_text(doc["_id"]);
+                    const auto released = doc["released_at"].time();
+                    const auto cooling = doc["cooling_until"].time();
+                    if (doc["owner"].str().empty() && released && *released < before
+                        && (!cooling || *cooling <= meta->now)) {
+                        Bson same;
+                        doc["_id"].append_to(same.get(), "_id");
+                        doc["token"].append_to(same.get(), "token");
+                        doc["released_at"].append_to(same.get(), "released_at");
+                        same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
+                        deletes.push(Bson().doc("q", same).whole("limit", 1));
+                        names.push_back(sweep.next);
+                        largest = std::max(largest, doc["token"].integer());
+                    }
+                    return ++looked < limit;
+                }))
+            return *failed;
+        if (looked < limit)
+            sweep.next.clear();
+        if (names.empty())
+            return {std::move(sweep), meta->now};
+        if (auto marked = mark_removed(m_link, Entity::lock, names))
+            return *marked;
+        if (auto raised = m_link.write("lock_collect_floor", Values().whole("token", largest)); !raised)
+            return raised.failure();
+        auto gone = m_link.run("lock_collect", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
+                               Effect::writes);
+        if (!gone)
+            return gone.failure();
+        sweep.removed = (*gone)["n"].integer();
+        return {std::move(sweep), meta->now};
+    }
+
+    Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override
+    {
+        if (at_most <= Duration{0})
+            return withdraw_wait(name, owner);
+        if (auto failed = m_link.begin_write("wait_announce", Schema::fresh))
+            return *failed;
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str()).whole("at_most", bounded_us(at_most));
+        if (auto answer = m_link.write("wait_announce", values); !answer)
+            return answer.failure();
+        return {Done{}, m_link.looked_now()};
+    }
+
+    Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override
+    {
+        if (auto failed = m_link.begin_write("wait_withdraw", Schema::fresh))
+            return *failed;
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str());
+        if (auto answer = m_link.write("wait_withdraw", values); !answer)
+            return answer.failure();
+        return {Done{}, m_link.looked_now()};
+    }
+
+    Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        auto waiting = all_waiters(m_link);
+        if (!waiting)
+            return waiting.failure();
+        Collector<WaiterRow> collector(request);
+        const auto total = static_cast<std::int64_t>(waiting->rows.size());
+        for (WaiterRow& row : waiting->rows)
+            if (!collector.offer(std::move(row), waiting->now))
+                break;
+        return {collector.page(total), waiting->now};
+    }
+
+private:
+    // Returns the lease that an earlier request with the same id got.
+    Answer<std::optional<Acquisition>> answer_again(const LockRow& row, TimePoint now)
+    {
+        if (auto failed = m_link.confirm("lock_acquire", Effect::writes))
+            return *failed;
+        return {acquired(row, false), now};
+    }
+
+    // Returns the answer, or nullopt to try again, when the row could not be acquired.
+    Answer<std::optional<Acquisition>> acquire_seen(const AcquireRequest& request, const SeenLock& seen, Values& values)
+    {
+        if (seen.nonce)
+            return acquire_first(request, *seen.nonce, values);
+        const bool takeable =
+            seen.doc.present() && !is_live(seen.row, seen.now())
+            && (!seen.row.cooling_until || *seen.row.cooling_until <= seen.now() || !seen.row.owner.empty());
+        if (takeable && seen.row.token.number() == 0) {
+            const std::string nonce = make_nonce();
+            m_link.tell_as(nonce, told_nonce);
+            Values unborn;
+            unborn.text("name", request.name.str()).text("nonce", nonce);
+            if (auto marked = m_link.write("lock_acquire_unborn", unborn); !marked)
+                return marked.failure();
+            return acquire_first(request, nonce, values);
+        }
+        if (!seen.doc.present()) {
+            const std::string nonce = make_nonce();
+            m_link.tell_as(nonce, told_nonce);
+            Values insert;
+            insert.text("name", request.name.str()).text("nonce", nonce);
+            if (auto inserted = m_link.write("lock_acquire_insert", insert); !inserted)
+                return inserted.failure();
+            return acquire_first(request, nonce, values);
+        }
+        const LockRow& row = seen.row;
+        const TimePoint now = seen.now();
+        Acquisition out;
+        if (row.owner.empty()) {
+            if (!row.cooling_until || *row.cooling_until <= now)
+                return std::optional<Acquisition>{};
+            out.result = AcquireResult::cooling;
+            out.expires_at = row.cooling_until;
             return {out, now};
         }
-        if (verb != statement)
-            continue;
-        auto seen = see(name);
-        if (!seen)
-            return seen.failure();
-        out.holder = holder_of(seen->row, seen->now());
-        if (!seen->doc.present() || seen->row.owner != owner.str())
-            return {out, seen->now()};
-        if (seen->row.token != token)
-            out.result = LeaseResult::stale;
-        else if (!live(seen->row, seen->now()))
-            out.result = LeaseResult::expired;
-        else
-            continue;
-        return {out, seen->now()};
+        if (!is_live(row, now))
+            return std::optional<Acquisition>{};
+        if (row.owner != request.owner.str()) {
+            out.holder = holder_of(row, now);
+            out.expires_at = row.expires_at;
+            return {out, now};
+        }
+        if (seen.doc["requests"].text().find(request_mark(request.request.str())) != std::string_view::npos)
+            return answer_again(row, now);
+        auto again = m_link.change("lock_acquire_again", values);
+        if (!again)
+            return again.failure();
+        if (!*again)
+            return std::optional<Acquisition>{};
+        return {acquired(lock_row((**again).view()), moved_later(**again)), decided_at(**again)};
     }
-    return m_link.failure({Cause::kept_changing}, statement);
-}
 
-Answer<LeaseAnswer> MongoLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
-{
-    if (auto failed = m_link.begin_write("lock_renew"))
-        return *failed;
-    Values values;
-    values.text("name", name.str())
-        .text("owner", owner.str())
-        .whole("token", token.number())
-        .whole("lease", lease_us(lease));
-    return lease_verb("lock_renew", name, owner, token, values);
-}
+    // Grants a row for the first time, after its insertion, and so after anything that may have raised a floor or the fence
+    // of this name.
+    Answer<std::optional<Acquisition>> acquire_first(const AcquireRequest& request, const std::string& nonce, Values& values)
+    {
+        m_link.tell_as(nonce, told_nonce); // also for a row inserted by another session
+        const Bson fences = Bson().push(m_link.lookup_one("fences", request.name.str(), "fence"));
+        const auto meta = m_link.look(&fences);
+        if (!meta)
+            return meta.failure();
+        const auto above = std::max({meta->doc["token_floor"].integer(), meta->doc["token_base"].integer(),
+                                     meta->doc["fence"]["0"]["largest"].integer(), std::int64_t{0}});
+        Values first = values;
+        first.text("nonce", nonce).whole("new_token", above + 1);
+        auto granted = m_link.change("lock_acquire_first", first);
+        if (!granted)
+            return granted.failure();
+        if (!*granted)
+            return std::optional<Acquisition>{};
+        return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
+    }
 
-Answer<LeaseAnswer> MongoLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
-{
-    if (auto failed = m_link.begin_write("lock_release"))
-        return *failed;
-    Values values;
-    values.text("name", name.str()).text("owner", owner.str()).whole("token", token.number());
-    values.whole("at_least", lease_us(at_least)).whole("mark_size", static_cast<std::int64_t>(request_mark_bytes));
-    return lease_verb("lock_release", name, owner, token, values);
-}
-
-Answer<std::optional<LockRow>> MongoLocks::find(const LockName& name)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    auto seen = see(name);
-    if (!seen)
-        return seen.failure();
-    return {seen->doc.present() ? std::optional(std::move(seen->row)) : std::nullopt, seen.store_time()};
-}
-
-Answer<Page<LockRow>> MongoLocks::list(const ListRequest& request)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    auto waiting = all_waiters(m_link);
-    if (!waiting)
-        return waiting.failure();
-    std::map<std::string, std::int64_t> by_name;
-    for (const WaiterRow& w : waiting->rows)
-        ++by_name[w.name];
-    Bson filter;
-    filter.doc("unborn", Bson().flag("$exists", false));
-    demand(filter, "_id", request.filter, {"name", "id"});
-    demand(filter, "owner", request.filter, {"owner"});
-    demand_text(filter, request.filter, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
-    return list_rows<LockRow>(m_link, "locks", {filter, Bson().whole("_id", 1)}, request, waiting->now, [&](View doc) {
-        LockRow row = lock_row(doc);
-        const auto found = by_name.find(row.name);
-        row.waiters = found == by_name.end() ? 0 : found->second;
-        return row;
-    });
-}
-
-// Writes a tombstone first, then the floor, then removes the row: a later grant of that name starts above the floor.
-Answer<std::int64_t> MongoLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
-
-Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
-{
-    if (auto failed = m_link.begin_write("lock_collect", Schema::fresh))
-        return *failed;
-    auto meta = m_link.look();
-    if (!meta)
-        return meta.failure();
-    const auto before = meta->now - Duration{bounded_us(older_than)};
-    LockSweep sweep;
-    std::int64_t looked = 0;
-    std::int64_t largest = 0;
-    std::vector<std::string> names;
-    Bson deletes;
-    if (auto failed = m_link.each("lock_collect_page", Values().text("after", after).whole("limit", limit), [&](View doc) {
-            sweep.next = id_text(doc["_id"]);
-            const auto released = doc["released_at"].time();
-            const auto cooling = doc["cooling_until"].time();
-            if (doc["owner"].str().empty() && released && *released < before && (!cooling || *cooling <= meta->now)) {
-                Bson same;
-                doc["_id"].append_to(same.get(), "_id");
-                doc["token"].append_to(same.get(), "token");
-                doc["released_at"].append_to(same.get(), "released_at");
-                same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
-                deletes.push(Bson().doc("q", same).whole("limit", 1));
-                names.push_back(sweep.next);
-                largest = std::max(largest, doc["token"].integer());
+    // Renew and release: done when the filter matched; otherwise the row explains why not.
+    Answer<LeaseAnswer> lease_verb(const char* statement, const LockName& name, const OwnerId& owner, FencingToken token,
+                                   const Values& values)
+    {
+        const bool releases = std::string_view(statement) == "lock_release";
+        for (int round = 0; round < most_rounds; ++round) {
+            const char* verb = releases && round % 2 == 1 ? "lock_release_one" : statement;
+            auto changed = m_link.change(verb, values);
+            if (!changed)
+                return changed.failure();
+            LeaseAnswer out;
+            if (*changed) {
+                const LockRow row = lock_row((**changed).view());
+                const TimePoint now = decided_at(**changed);
+                out.result = !releases           ? LeaseResult::renewed
+                             : verb != statement ? LeaseResult::still_held
+                             : row.cooling_until ? LeaseResult::cooling
+                                                 : LeaseResult::released;
+                out.holds = row.holds;
+                out.extended = !releases && moved_later(**changed);
+                out.acquired_at = row.owner.empty() ? (**changed)["last_acquired_at"].time() : row.acquired_at;
+                out.expires_at = row.owner.empty() ? row.cooling_until : row.expires_at;
+                out.holder = holder_of(row, now);
+                return {out, now};
             }
-            return ++looked < limit;
-        }))
-        return *failed;
-    if (looked < limit)
-        sweep.next.clear();
-    if (names.empty())
-        return {std::move(sweep), meta->now};
-    if (auto marked = mark_removed(m_link, Entity::lock, names))
-        return *marked;
-    if (auto raised = m_link.write("lock_collect_floor", Values().whole("token", largest)); !raised)
-        return raised.failure();
-    auto gone = m_link.run("lock_collect", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
-                           Effect::writes);
-    if (!gone)
-        return gone.failure();
-    sweep.removed = (*gone)["n"].integer();
-    return {std::move(sweep), meta->now};
-}
+            if (verb != statement)
+                continue;
+            auto seen = see_lock(m_link, name);
+            if (!seen)
+                return seen.failure();
+            out.holder = holder_of(seen->row, seen->now());
+            if (!seen->doc.present() || seen->row.owner != owner.str())
+                return {out, seen->now()};
+            if (seen->row.token != token)
+                out.result = LeaseResult::stale;
+            else if (!is_live(seen->row, seen->now()))
+                out.result = LeaseResult::expired;
+            else
+                continue;
+            return {out, seen->now()};
+        }
+        return m_link.failure({Cause::kept_changing}, statement);
+    }
 
-Answer<Done> MongoLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
-{
-    if (at_most <= Duration{0})
-        return withdraw_wait(name, owner);
-    if (auto failed = m_link.begin_write("wait_announce", Schema::fresh))
-        return *failed;
-    Values values;
-    values.text("name", name.str()).text("owner", owner.str()).whole("at_most", bounded_us(at_most));
-    if (auto answer = m_link.write("wait_announce", values); !answer)
-        return answer.failure();
-    return {Done{}, m_link.looked_now()};
-}
+    Link& m_link;
+};
 
-Answer<Done> MongoLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
-{
-    if (auto failed = m_link.begin_write("wait_withdraw", Schema::fresh))
-        return *failed;
-    Values values;
-    values.text("name", name.str()).text("owner", owner.str());
-    if (auto answer = m_link.write("wait_withdraw", values); !answer)
-        return answer.failure();
-    return {Done{}, m_link.looked_now()};
-}
+} // namespace
 
-Answer<Page<WaiterRow>> MongoLocks::list_waiters(const ListRequest& request)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    auto waiting = all_waiters(m_link);
-    if (!waiting)
-        return waiting.failure();
-    Collector<WaiterRow> collector(request);
-    const auto total = static_cast<std::int64_t>(waiting->rows.size());
-    for (WaiterRow& row : waiting->rows)
-        if (!collector.offer(std::move(row), waiting->now))
-            break;
-    return {collector.page(total), waiting->now};
-}
+std::unique_ptr<Locks> make_locks(Link& link) { return std::make_unique<MongoLocks>(link); }
 
 } // namespace lockdesk::mongodb

@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/mongodb_session.h"
 
-#include "backends/mongodb/admin.h"
-#include "backends/mongodb/audit.h"
-#include "backends/mongodb/changes.h"
+#include "backends/engine/contracts/concern_session.h"
 #include "backends/mongodb/concerns.h"
-#include "backends/mongodb/locks.h"
+#include "backends/mongodb/link.h"
 #include "backends/mongodb/spans.h"
-#include "backends/mongodb/tasks.h"
 
 namespace lockdesk::mongodb {
 
@@ -26,32 +23,46 @@ Capabilities what_mongodb_can()
     return c;
 }
 
+class MongoSession final : public ConcernSession<Link>
+{
+public:
+    MongoSession(const StoreUrl& url, const SessionOptions& options) : ConcernSession(what_mongodb_can(), url, options)
+    {
+        m_concerns = {.locks = make_locks(m_line),
+                      .fence = make_fence(m_line),
+                      .tasks = make_tasks(m_line),
+                      .outbox = make_outbox(m_line),
+                      .records = make_records(m_line),
+                      .workers = make_workers(m_line),
+                      .changes = make_changes(m_line),
+                      .audit = make_audit(m_line),
+                      .draws = make_draws(m_line),
+                      .admin = make_admin(m_line)};
+    }
+
+    /// Call before anything else; afterwards the capabilities contain the server's version.
+    std::optional<Failure> connect()
+    {
+        if (auto failure = m_line.connect())
+            return failure;
+        m_capabilities.version = m_line.server().version;
+        m_capabilities.hints = m_line.server().replica_set;                                // change streams
+        m_capabilities.draws = m_capabilities.fenced_writes = m_line.server().replica_set; // transactions
+        m_capabilities.take(told_or_unknown(admin().durability()));
+        return std::nullopt;
+    }
+
+    /// A draw needs a transaction, thus a replica set.
+    Draws& draws() override { return m_capabilities.draws ? ConcernSession::draws() : UnsupportedSession::draws(); }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line.trace(); }
+    void interrupt() noexcept override { m_line.interrupt(); }
+};
+
 } // namespace
 
-MongoSession::MongoSession(const StoreUrl& url, const SessionOptions& options)
-    : ConcernSession(what_mongodb_can(), url, options)
+Answer<std::unique_ptr<Session>> open_session(const StoreUrl& url, const SessionOptions& options)
 {
-    m_concerns = {.locks = std::make_unique<MongoLocks>(m_line),
-                  .fence = make_fence(m_line),
-                  .tasks = std::make_unique<MongoTasks>(m_line),
-                  .outbox = make_outbox(m_line),
-                  .records = make_records(m_line),
-                  .workers = make_workers(m_line),
-                  .changes = std::make_unique<MongoChanges>(m_line),
-                  .audit = std::make_unique<MongoAudit>(m_line),
-                  .draws = make_draws(m_line),
-                  .admin = std::make_unique<MongoAdmin>(m_line)};
-}
-
-std::optional<Failure> MongoSession::connect()
-{
-    if (auto failure = m_line.connect())
-        return failure;
-    m_capabilities.version = m_line.server().version;
-    m_capabilities.hints = m_line.server().replica_set;                                // change streams
-    m_capabilities.draws = m_capabilities.fenced_writes = m_line.server().replica_set; // transactions
-    m_capabilities.take(told_or_unknown(admin().durability()));
-    return std::nullopt;
+    return connected(std::make_unique<MongoSession>(url, options), options);
 }
 
 } // namespace lockdesk::mongodb

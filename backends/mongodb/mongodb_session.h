@@ -2,23 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/concern_session.h"
-#include "backends/mongodb/link.h"
+#include "backends/engine/contracts/store.h"
+
+#include <memory>
 
 namespace lockdesk::mongodb {
 
-class MongoSession final : public ConcernSession<Link>
-{
-public:
-    MongoSession(const StoreUrl& url, const SessionOptions& options);
-
-    /// Call before anything else; afterwards the capabilities contain the server's version.
-    std::optional<Failure> connect();
-
-    /// A draw needs a transaction, thus a replica set.
-    Draws& draws() override { return m_capabilities.draws ? ConcernSession::draws() : UnsupportedSession::draws(); }
-    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line.trace(); }
-    void interrupt() noexcept override { m_line.interrupt(); }
-};
+/// Opens a session on Lockdesk's own schema; connects unless the options say later.
+Answer<std::unique_ptr<Session>> open_session(const StoreUrl& url, const SessionOptions& options);
 
 } // namespace lockdesk::mongodb

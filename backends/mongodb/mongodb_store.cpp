@@ -9,7 +9,6 @@
 #include "backends/mongodb/listener.h"
 #include "backends/mongodb/mongodb_session.h"
 #include "backends/mongodb/shed_lock_source.h"
-#include "backends/net/listening.h"
 #include "backends/tls/line.h"
 
 namespace lockdesk {
@@ -28,14 +27,14 @@ public:
             return mongodb::open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
             return Failure::unsupported("MongoDB has no source '" + to_valid_utf8(options.source)
-                                       + "'; lockdesk and shedlock are there");
-        return connected(std::make_unique<mongodb::MongoSession>(m_url, options), options);
+                                        + "'; lockdesk and shedlock are there");
+        return mongodb::open_session(m_url, options);
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
                                                  const std::stop_token& stop) override
     {
-        return net::listening(std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics)), stop);
+        return mongodb::open_listener(m_url, options, std::move(topics), stop);
     }
 
 private:

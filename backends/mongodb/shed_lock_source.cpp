@@ -274,8 +274,8 @@ class ShedLockSession final : public UnsupportedSession
 {
 public:
     ShedLockSession(const StoreUrl& url, const SessionOptions& options, const std::string& collection)
-        : m_link(url, options), m_capabilities(shed_lock::capabilities("mongodb", "unknown")), m_table(m_link, collection),
-          m_locks(m_table), m_admin(m_link, collection)
+        : m_link(url, options), m_capabilities(shed_lock::capabilities("mongodb", "unknown")),
+          m_locks(shed_lock::make_table_locks(std::make_unique<ShedTable>(m_link, collection))), m_admin(m_link, collection)
     {
     }
     std::optional<Failure> connect()
@@ -286,7 +286,7 @@ public:
         return failure;
     }
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
-    Locks& locks() override { return m_locks; }
+    Locks& locks() override { return *m_locks; }
     Admin& admin() override { return m_admin; }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_link.trace(); }
     void interrupt() noexcept override { m_link.interrupt(); }
@@ -294,8 +294,7 @@ public:
 private:
     Link m_link;
     Capabilities m_capabilities;
-    ShedTable m_table;
-    shed_lock::TableLocks m_locks;
+    std::unique_ptr<Locks> m_locks;
     ShedAdmin m_admin;
 };
 

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/task_claims.h"
+
+#include "backends/engine/rules/claim_rules.h"
 #include "backends/engine/rules/task_rules.h"
 #include "backends/mongodb/spans.h"
-#include "backends/mongodb/tasks.h"
 
 #include <algorithm>
 #include <limits>
 #include <random>
+#include <tuple>
 
 namespace lockdesk::mongodb {
 
@@ -32,19 +35,19 @@ std::int64_t random_up_to(std::int64_t most)
 
 } // namespace
 
-struct MongoTasks::Taken
+struct TaskClaims::Taken
 {
     TaskRow row;
     std::int64_t was_locked_at = 0;
     TimePoint at{};
 };
 
-MongoTasks::Taken MongoTasks::taken_row(View doc)
+TaskClaims::Taken TaskClaims::taken_row(View doc)
 {
-    return {task_row(doc, m_rules), doc["was_locked_at"].integer(), time_from_us(doc["at"].integer())};
+    return {task_row(doc, m_table.rules()), doc["was_locked_at"].integer(), time_from_us(doc["at"].integer())};
 }
 
-std::optional<Failure> MongoTasks::claim_one(const Values& values, bool returned, std::vector<Taken>& taken)
+std::optional<Failure> TaskClaims::claim_one(const Values& values, bool returned, std::vector<Taken>& taken)
 {
     Values v = values;
     v.whole("from", returned ? after_1970 : any_time);
@@ -56,7 +59,7 @@ std::optional<Failure> MongoTasks::claim_one(const Values& values, bool returned
     return std::nullopt;
 }
 
-Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& request)
+Answer<std::vector<TaskClaims::Taken>> TaskClaims::taken_by(const ClaimRequest& request)
 {
     std::vector<Taken> out;
     if (auto failed = m_link.each("task_by_claim", Values().text("claim", request.claim.str()), [&](View doc) {
@@ -69,7 +72,7 @@ Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& 
 
 // Passes to `pick` claimable tasks not tried yet: `quota` of those held before, then in plain order.
 // In a crowd it starts at a random place of a longer range, so that concurrent claimers do not compete for the same tasks.
-std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota,
+std::optional<Failure> TaskClaims::candidates(const Values& values, std::int64_t limit, std::int64_t quota,
                                               std::int64_t crowd, std::set<std::string>& tried,
                                               const std::function<void(View)>& pick)
 {
@@ -100,10 +103,10 @@ std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t
 
 // Reads candidates from the index and claims those still due: one statement for all, atomic per task.
 // The strategy `version` compares each task with what was read instead.
-std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken)
+std::optional<Failure> TaskClaims::claim_many(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken)
 {
     const bool by_version = request.strategy == ClaimStrategy::version;
-    std::int64_t quota = request.strategy == ClaimStrategy::atomic ? std::max<std::int64_t>(1, request.limit / 4) : 0;
+    auto quota = static_cast<std::int64_t>(task_rules::returned_share(request));
     const bool spread = request.strategy == ClaimStrategy::atomic;
     Values shown = values;
     shown.doc("shown", Bson().whole(by_version ? "token" : "_id", 1));
@@ -153,7 +156,7 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
     return std::nullopt;
 }
 
-std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, const Values& values,
+std::optional<Failure> TaskClaims::claim_blindly(const ClaimRequest& request, const Values& values,
                                                  std::vector<Taken>& taken)
 {
     std::vector<std::string> ids;
@@ -172,14 +175,14 @@ std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, co
     return std::nullopt;
 }
 
-Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
+Answer<std::vector<TaskRow>> TaskClaims::claim(const ClaimRequest& request)
 {
     using enum ClaimStrategy;
     if (request.strategy == skip_locked_2)
         return Failure::unsupported("MongoDB has no SKIP LOCKED; use the strategy atomic");
     if (auto failed = m_link.begin_write("task_claim"))
         return *failed;
-    if (auto failed = refresh_rules())
+    if (auto failed = m_table.refresh_rules())
         return *failed;
     std::vector<Taken> taken;
     bool before = false;
@@ -196,7 +199,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
         std::erase_if(taken, [&](const Taken& t) { return t.row.owner != request.owner.str(); });
     }
     const std::string &kind = request.kind.str(), &phase = request.phase.str();
-    const auto timeout = task_rules::claim_timeout(request, m_rules.of(kind, phase));
+    const auto timeout = task_rules::claim_timeout(request, m_table.rules().of(kind, phase));
     Values values;
     values.text("kind", kind).text("phase", phase).whole("timeout", bounded_us(timeout));
     values.text("owner", request.owner.str()).text("claim", request.claim.str());

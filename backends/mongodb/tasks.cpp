@@ -1,284 +1,270 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/audit_rows.h"
-#include "backends/mongodb/tasks.h"
-
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/audit.h"
+#include "backends/mongodb/concerns.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/spans.h"
+#include "backends/mongodb/task_claims.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockdesk::mongodb {
 
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto rules_known_for = 1s;
 constexpr std::size_t most_tasks_in_one_command = 1000;
 
-AuditRow audit_of(const ForcedRelock& r, StepResult result)
+class MongoTasks final : public Tasks
 {
-    AuditRow row = audit_row(r);
-    row.result = word(result);
-    return row;
-}
+public:
+    explicit MongoTasks(Link& link) : m_link(link), m_table(link), m_claims(m_table) {}
+
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override
+    {
+        if (auto failed = m_link.begin_write("task_add", Schema::fresh))
+            return *failed;
+        AddedTasks out;
+        out.added.resize(tasks.size());
+        for (std::size_t begin = 0; begin < tasks.size(); begin += most_tasks_in_one_command) {
+            m_link.begin_call();
+            const auto some = tasks.subspan(begin, std::min(tasks.size() - begin, most_tasks_in_one_command));
+            const auto tokens = first_tokens(some);
+            if (!tokens)
+                return tokens.failure();
+            Bson updates;
+            for (std::size_t i = begin; i < begin + some.size(); ++i) {
+                const NewTask& task = tasks[i];
+                Values v;
+                const auto fence = tokens->fences.find(task.id.str());
+                v.whole("token", std::max(tokens->base, fence == tokens->fences.end() ? 0 : fence->second));
+                v.text("id", task.id.str()).text("kind", task.kind.str()).text("phase", task.phase.str());
+                v.text("desired_state", word(task.desired_state)).text("payload", task.payload);
+                updates.doc(std::to_string(i - begin), m_link.filled("task_add_one", v));
+            }
+            auto reply = m_link.write("task_add", Values().array("updates", std::move(updates)));
+            if (!reply)
+                return reply.failure();
+            for (const View& one : (*reply)["upserted"].items()) {
+                out.added[begin + static_cast<std::size_t>(one["index"].integer())] = true;
+                ++out.count;
+            }
+        }
+        return {std::move(out), m_link.looked_now()};
+    }
+
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override { return m_claims.claim(request); }
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override { return apply_steps(m_table, steps); }
+
+    Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
+    {
+        if (auto failed = m_link.begin_write("task_relock_forced", Schema::fresh))
+            return *failed;
+        auto row = m_table.read(request.id);
+        if (!row)
+            return row.failure();
+        const std::vector<Bson> commands{
+            m_link.filled("task_relock_forced", relock_values(request, *row)),
+            m_link.filled("audit_write", audit_values(audit_row(request, word(StepResult::done))))};
+        StepAnswer out;
+        std::optional<TimePoint> now;
+        const auto failed = m_link.together("task_relock_forced", commands, [&](std::size_t i, const Bson& reply) {
+            if (i > 0)
+                return true;
+            out = {};
+            const View doc = reply["value"];
+            if (!doc.is_document())
+                return false;
+            out.result = StepResult::done;
+            out.wait = request.wait;
+            out.row = task_row(doc, m_table.rules(), Raw::with);
+            now = doc["at"].time();
+            return true;
+        });
+        if (failed)
+            return *failed;
+        if (out.result == StepResult::done)
+            return {std::move(out), now};
+        auto as_it_is = m_table.read(request.id);
+        if (!as_it_is)
+            return as_it_is.failure();
+        out.row = std::move(*as_it_is);
+        out.result = out.row ? StepResult::changed : StepResult::missing;
+        if (auto written = m_link.write("audit_write", audit_values(audit_row(request, word(out.result)))); !written)
+            return written.failure();
+        return {std::move(out), as_it_is.store_time()};
+    }
+
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        auto row = m_table.read(request.id);
+        if (!row)
+            return row.failure();
+        return {{m_link.shown("task_relock_forced", relock_values(request, *row)),
+                 m_link.shown("audit_write", audit_values(audit_row(request, word(StepResult::done))))},
+                row.store_time()};
+    }
+
+    Answer<StepAnswer> remove(const TaskRemoval& request) override { return remove_task(m_table, request); }
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override
+    {
+        return preview_removal(m_table, request);
+    }
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        return collect_tasks(m_table, older_than, limit);
+    }
+
+    Answer<std::optional<TaskRow>> find(const TaskId& id) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        return m_table.read(id);
+    }
+
+    Answer<Page<TaskRow>> list(const ListRequest& request) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        if (auto failed = m_table.refresh_rules())
+            return *failed;
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        Query query;
+        demand(query.filter, "_id", request.filter, {"id", "name"});
+        demand(query.filter, "claim_id", request.filter, {"claim"});
+        demand(query.filter, "kind", request.filter, {"kind"});
+        demand(query.filter, "phase", request.filter, {"phase"});
+        demand(query.filter, "owner", request.filter, {"owner"});
+        demand_text(query.filter, request.filter,
+                    {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
+        if (query.filter["kind"].present() && query.filter["phase"].present())
+            query.sort.whole("locked_at", 1).whole("updated_at", 1);
+        query.sort.whole("_id", 1);
+        return list_rows<TaskRow>(m_link, "tasks", query, request, meta->now,
+                                  [&](View doc) { return task_row(doc, m_table.rules()); });
+    }
+
+    Answer<TaskRule> set_rule(const TaskRule& rule) override
+    {
+        if (auto failed = m_link.begin_write("task_rule_set", Schema::fresh))
+            return *failed;
+        Values v;
+        v.text("kind", rule.kind).text("phase", rule.phase).whole("timeout", bounded_us(rule.lock_timeout));
+        v.text("backoff", word(rule.backoff)).whole("max_failures", rule.max_failures);
+        if (auto written = m_link.write("task_rule_set", v); !written)
+            return written.failure();
+        m_table.forget_rules();
+        return {rule, m_link.looked_now()};
+    }
+
+    Answer<std::vector<TaskRule>> rules() override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        m_table.forget_rules();
+        if (auto failed = m_table.refresh_rules())
+            return *failed;
+        return {m_table.rules().all(), meta->now};
+    }
+
+    Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override
+    {
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        if (auto failed = m_table.refresh_rules())
+            return *failed;
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        std::vector<PhaseCount> out;
+        Values at;
+        at.text("kind", "").text("phase", "");
+        for (;;) {
+            auto next = m_link.read("task_counts_next", at);
+            if (!next)
+                return next.failure();
+            const View doc = (*next)["cursor"]["firstBatch"]["0"];
+            if (!doc.present())
+                return {std::move(out), meta->now};
+            PhaseCount c{doc["kind"].str(), doc["phase"].str()};
+            at = {};
+            at.text("kind", c.kind).text("phase", c.phase).whole("limit", cap + 1);
+            std::int64_t seen = 0;
+            const TaskRule rule = m_table.rules().of(c.kind, c.phase);
+            if (auto failed = m_link.each("task_counts", at, [&](View one) {
+                    if (seen++ == cap) {
+                        c.capped = true;
+                        return false;
+                    }
+                    TaskRow row;
+                    row.owner = one["owner"].str();
+                    row.locked_at = time_from_us(one["locked_at"].integer());
+                    row.lock_timeout = rule.lock_timeout;
+                    switch (task_state(row, meta->now)) {
+                    case TaskState::held: ++c.held; break;
+                    case TaskState::waiting: ++c.waiting; break;
+                    case TaskState::due: ++c.due; break;
+                    case TaskState::expired: ++c.expired; break;
+                    }
+                    c.failed += one["failures"].integer() >= rule.max_failures ? 1 : 0;
+                    return true;
+                }))
+                return *failed;
+            out.push_back(std::move(c));
+        }
+    }
+
+private:
+    struct FirstTokens
+    {
+        std::int64_t base = 0;
+        std::map<std::string, std::int64_t> fences; ///< task id -> largest token that its fence admitted
+    };
+
+    // The first claim's token is above the base, the floor and the fence of that name, like the first grant of a lock.
+    Answer<FirstTokens> first_tokens(std::span<const NewTask> tasks)
+    {
+        Bson ids;
+        for (const NewTask& task : tasks)
+            ids.push(task.id.str());
+        const Bson fences = Bson().push(m_link.lookup("fences", Bson().doc("_id", Bson().array("$in", ids)), "fences"));
+        const auto meta = m_link.look(&fences);
+        if (!meta)
+            return meta.failure();
+        FirstTokens out;
+        out.base = std::max<std::int64_t>({meta->doc["token_base"].integer(), meta->doc["token_floor"].integer(), 0});
+        for (const View& fence : meta->doc["fences"].items())
+            out.fences[id_text(fence["_id"])] = fence["largest"].integer();
+        return out;
+    }
+
+    Values relock_values(const ForcedRelock& r, const std::optional<TaskRow>& row)
+    {
+        const auto timeout = row ? row->lock_timeout : TaskRule{}.lock_timeout;
+        Values v;
+        v.text("id", r.id.str()).whole("token", r.if_token.number()).whole("next_token", r.if_token.number() + 1);
+        v.whole("wait", bounded_us(r.wait)).whole("timeout", bounded_us(timeout));
+        add_shown_owner(v, r.if_owner);
+        return v;
+    }
+
+    Link& m_link;
+    TaskTable m_table;
+    TaskClaims m_claims;
+};
 
 } // namespace
 
-std::optional<Failure> MongoTasks::refresh_rules()
-{
-    const auto now = std::chrono::steady_clock::now();
-    if (!m_link.in_sandbox() && now - m_rules_at < rules_known_for)
-        return std::nullopt;
-    Rules read;
-    if (auto failed = m_link.each("task_rules", Values{}, [&](View doc) {
-            read.add(doc);
-            return true;
-        }))
-        return failed;
-    m_rules = std::move(read);
-    m_rules_at = now;
-    return std::nullopt;
-}
-
-// The first claim's token is above the base, the floor and the fence of that name, like the first grant of a lock.
-Answer<MongoTasks::FirstTokens> MongoTasks::first_tokens(std::span<const NewTask> tasks)
-{
-    Bson ids;
-    for (const NewTask& task : tasks)
-        ids.push(task.id.str());
-    const Bson fences = Bson().push(m_link.lookup("fences", Bson().doc("_id", Bson().array("$in", ids)), "fences"));
-    const auto meta = m_link.look(&fences);
-    if (!meta)
-        return meta.failure();
-    FirstTokens out;
-    out.base = std::max<std::int64_t>({meta->doc["token_base"].integer(), meta->doc["token_floor"].integer(), 0});
-    for (const View& fence : meta->doc["fences"].items())
-        out.fences[id_text(fence["_id"])] = fence["largest"].integer();
-    return out;
-}
-
-Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
-{
-    if (auto failed = m_link.begin_write("task_add", Schema::fresh))
-        return *failed;
-    AddedTasks out;
-    out.added.resize(tasks.size());
-    for (std::size_t begin = 0; begin < tasks.size(); begin += most_tasks_in_one_command) {
-        m_link.begin_call();
-        const auto some = tasks.subspan(begin, std::min(tasks.size() - begin, most_tasks_in_one_command));
-        const auto tokens = first_tokens(some);
-        if (!tokens)
-            return tokens.failure();
-        Bson updates;
-        for (std::size_t i = begin; i < begin + some.size(); ++i) {
-            const NewTask& task = tasks[i];
-            Values v;
-            const auto fence = tokens->fences.find(task.id.str());
-            v.whole("token", std::max(tokens->base, fence == tokens->fences.end() ? 0 : fence->second));
-            v.text("id", task.id.str()).text("kind", task.kind.str()).text("phase", task.phase.str());
-            v.text("desired_state", word(task.desired_state)).text("payload", task.payload);
-            updates.doc(std::to_string(i - begin), m_link.filled("task_add_one", v));
-        }
-        auto reply = m_link.write("task_add", Values().array("updates", std::move(updates)));
-        if (!reply)
-            return reply.failure();
-        for (const View& one : (*reply)["upserted"].items()) {
-            out.added[begin + static_cast<std::size_t>(one["index"].integer())] = true;
-            ++out.count;
-        }
-    }
-    return {std::move(out), m_link.looked_now()};
-}
-
-std::optional<Failure> MongoTasks::each_named(std::span<const std::string> ids, const std::function<void(View)>& see)
-{
-    Bson list;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-        list.text(std::to_string(i), ids[i]);
-    return m_link.each("task_find", Values().array("ids", std::move(list)), [&](View doc) {
-        see(doc);
-        return true;
-    });
-}
-
-Answer<std::optional<TaskRow>> MongoTasks::read(const TaskId& id)
-{
-    if (auto failed = refresh_rules())
-        return *failed;
-    const Bson lookups = Bson().push(m_link.lookup_one("tasks", id.str(), "rows"));
-    auto meta = m_link.look(&lookups);
-    if (!meta)
-        return meta.failure();
-    const View doc = meta->doc["rows"]["0"];
-    return {doc.present() ? std::optional(task_row(doc, m_rules, Raw::with)) : std::nullopt, meta->now};
-}
-
-Answer<std::optional<TaskRow>> MongoTasks::find(const TaskId& id)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    return read(id);
-}
-
-Answer<Page<TaskRow>> MongoTasks::list(const ListRequest& request)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    if (auto failed = refresh_rules())
-        return *failed;
-    auto meta = m_link.look();
-    if (!meta)
-        return meta.failure();
-    Query query;
-    demand(query.filter, "_id", request.filter, {"id", "name"});
-    demand(query.filter, "claim_id", request.filter, {"claim"});
-    demand(query.filter, "kind", request.filter, {"kind"});
-    demand(query.filter, "phase", request.filter, {"phase"});
-    demand(query.filter, "owner", request.filter, {"owner"});
-    demand_text(query.filter, request.filter,
-                {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
-    if (query.filter["kind"].present() && query.filter["phase"].present())
-        query.sort.whole("locked_at", 1).whole("updated_at", 1);
-    query.sort.whole("_id", 1);
-    return list_rows<TaskRow>(m_link, "tasks", query, request, meta->now, [&](View doc) { return task_row(doc, m_rules); });
-}
-
-Answer<TaskRule> MongoTasks::set_rule(const TaskRule& rule)
-{
-    if (auto failed = m_link.begin_write("task_rule_set", Schema::fresh))
-        return *failed;
-    Values v;
-    v.text("kind", rule.kind).text("phase", rule.phase).whole("timeout", bounded_us(rule.lock_timeout));
-    v.text("backoff", word(rule.backoff)).whole("max_failures", rule.max_failures);
-    if (auto written = m_link.write("task_rule_set", v); !written)
-        return written.failure();
-    m_rules_at = {};
-    return {rule, m_link.looked_now()};
-}
-
-Answer<std::vector<TaskRule>> MongoTasks::rules()
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    auto meta = m_link.look();
-    if (!meta)
-        return meta.failure();
-    m_rules_at = {};
-    if (auto failed = refresh_rules())
-        return *failed;
-    return {m_rules.all(), meta->now};
-}
-
-Answer<std::vector<PhaseCount>> MongoTasks::counts(std::int64_t cap)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    if (auto failed = refresh_rules())
-        return *failed;
-    auto meta = m_link.look();
-    if (!meta)
-        return meta.failure();
-    std::vector<PhaseCount> out;
-    Values at;
-    at.text("kind", "").text("phase", "");
-    for (;;) {
-        auto next = m_link.read("task_counts_next", at);
-        if (!next)
-            return next.failure();
-        const View doc = (*next)["cursor"]["firstBatch"]["0"];
-        if (!doc.present())
-            return {std::move(out), meta->now};
-        PhaseCount c{doc["kind"].str(), doc["phase"].str()};
-        at = {};
-        at.text("kind", c.kind).text("phase", c.phase).whole("limit", cap + 1);
-        std::int64_t seen = 0;
-        const TaskRule rule = m_rules.of(c.kind, c.phase);
-        if (auto failed = m_link.each("task_counts", at, [&](View one) {
-                if (seen++ == cap) {
-                    c.capped = true;
-                    return false;
-                }
-                TaskRow row;
-                row.owner = one["owner"].str();
-                row.locked_at = time_from_us(one["locked_at"].integer());
-                row.lock_timeout = rule.lock_timeout;
-                switch (task_state(row, meta->now)) {
-                case TaskState::held: ++c.held; break;
-                case TaskState::waiting: ++c.waiting; break;
-                case TaskState::due: ++c.due; break;
-                case TaskState::expired: ++c.expired; break;
-                }
-                c.failed += one["failures"].integer() >= rule.max_failures ? 1 : 0;
-                return true;
-            }))
-            return *failed;
-        out.push_back(std::move(c));
-    }
-}
-
-Values MongoTasks::relock_values(const ForcedRelock& r, const std::optional<TaskRow>& row)
-{
-    const auto timeout = row ? row->lock_timeout : TaskRule{}.lock_timeout;
-    Values v;
-    v.text("id", r.id.str()).whole("token", r.if_token.number()).whole("next_token", r.if_token.number() + 1);
-    v.whole("wait", bounded_us(r.wait)).whole("timeout", bounded_us(timeout));
-    add_shown_owner(v, r.if_owner);
-    return v;
-}
-
-Answer<std::vector<std::string>> MongoTasks::preview_relock_forced(const ForcedRelock& request)
-{
-    if (auto failed = m_link.begin_read())
-        return *failed;
-    auto row = read(request.id);
-    if (!row)
-        return row.failure();
-    return {{m_link.shown("task_relock_forced", relock_values(request, *row)),
-             m_link.shown("audit_write", audit_values(audit_of(request, StepResult::done)))},
-            row.store_time()};
-}
-
-Answer<StepAnswer> MongoTasks::relock_forced(const ForcedRelock& request)
-{
-    if (auto failed = m_link.begin_write("task_relock_forced", Schema::fresh))
-        return *failed;
-    auto row = read(request.id);
-    if (!row)
-        return row.failure();
-    const std::vector<Bson> commands{m_link.filled("task_relock_forced", relock_values(request, *row)),
-                                     m_link.filled("audit_write", audit_values(audit_of(request, StepResult::done)))};
-    StepAnswer out;
-    std::optional<TimePoint> now;
-    const auto failed = m_link.together("task_relock_forced", commands, [&](std::size_t i, const Bson& reply) {
-        if (i > 0)
-            return true;
-        out = {};
-        const View doc = reply["value"];
-        if (!doc.is_document())
-            return false;
-        out.result = StepResult::done;
-        out.wait = request.wait;
-        out.row = task_row(doc, m_rules, Raw::with);
-        now = doc["at"].time();
-        return true;
-    });
-    if (failed)
-        return *failed;
-    if (out.result == StepResult::done)
-        return {std::move(out), now};
-    auto as_it_is = read(request.id);
-    if (!as_it_is)
-        return as_it_is.failure();
-    out.row = std::move(*as_it_is);
-    out.result = out.row ? StepResult::changed : StepResult::missing;
-    if (auto written = m_link.write("audit_write", audit_values(audit_of(request, out.result))); !written)
-        return written.failure();
-    return {std::move(out), as_it_is.store_time()};
-}
+std::unique_ptr<Tasks> make_tasks(Link& link) { return std::make_unique<MongoTasks>(link); }
 
 } // namespace lockdesk::mongodb

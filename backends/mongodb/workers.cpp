@@ -15,13 +15,6 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-AuditRow audit_of(const WorkerCommand& command)
-{
-    AuditRow row = audit_row(command);
-    row.result = "done";
-    return row;
-}
-
 void add_time(Values& values, const char* name, const std::optional<TimePoint>& t)
 {
     if (t)
@@ -77,7 +70,7 @@ public:
         v.whole("slow_by", bounded_us(command.control.slow_by));
         std::vector<Bson> commands{m_link.filled("worker_order", v)};
         if (!command.who.empty())
-            commands.push_back(m_link.filled("audit_write", audit_values(audit_of(command))));
+            commands.push_back(m_link.filled("audit_write", audit_values(audit_row(command, "done"))));
         std::optional<WorkerRow> out;
         const auto failed = m_link.together("worker_order", commands, [&](std::size_t i, const Bson& reply) {
             if (i > 0)

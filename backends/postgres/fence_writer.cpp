@@ -8,9 +8,8 @@
 
 namespace lockdesk::postgres {
 
-FenceWriter::FenceWriter(OwnTransaction transaction) : m_transaction(transaction) {}
-
-Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken token, const std::string& who)
+Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& resource, FencingToken token,
+                                const std::string& who)
 {
     static constexpr const char* name = "fence_admit";
     if (!is_utf8(who) || who.find('\0') != std::string::npos)
@@ -21,7 +20,7 @@ Answer<FenceAnswer> FenceWriter::admit(const Resource& resource, FencingToken to
     std::vector<std::string> parameters;
     for (const auto& key : text.parameters)
         parameters.push_back(values.find(key)->text);
-    const auto reply = m_transaction.run(name, text.sql, parameters);
+    const auto reply = transaction.run(name, text.sql, parameters);
     if (!reply)
         return reply.failure();
     const auto admitted = reply->text(1); // another library may have made a Boolean or a number of it

@@ -12,16 +12,9 @@ namespace lockdesk::postgres {
 /// The fence in the caller's own transaction, which locks the fence's row until its end: an admission of a newer token waits
 /// for it, and is then ahead of everything that the transaction wrote. After a rollback nothing remains, a refusal neither.
 /// An admission that a newer one overtook is refused; under REPEATABLE READ and SERIALIZABLE it fails with SQLSTATE 40001.
-class FenceWriter
-{
-public:
-    /// Finds Lockdesk's tables along the connection's search_path.
-    explicit FenceWriter(OwnTransaction transaction);
-    /// After a failure roll back. Refused: roll back what was written.
-    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who);
-
-private:
-    OwnTransaction m_transaction;
-};
+/// Finds Lockdesk's tables along the connection's search_path. After a failure roll back. Refused: roll back what was
+/// written.
+Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& resource, FencingToken token,
+                                const std::string& who);
 
 } // namespace lockdesk::postgres

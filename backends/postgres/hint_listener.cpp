@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/hint_listener.h"
 
+#include "backends/net/listening.h"
 #include "backends/postgres/errors.h"
 #include "backends/postgres/link.h"
 
@@ -22,6 +23,91 @@ std::string identifier(const std::string& name)
     return out + "\"";
 }
 
+/// LISTEN on a separate connection.
+class PostgresHintListener final : public HintListener
+{
+public:
+    PostgresHintListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics)
+        : m_options(options), m_place(place_of(url, options)), m_topics(std::move(topics)),
+          m_interrupter(std::make_shared<Interrupter>()), m_connection(connect_options(url, options), m_interrupter)
+    {
+    }
+
+    /// Connects and listens; `wait` repeats this after a lost connection.
+    std::optional<Failure> listen()
+    {
+        if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
+            return to_failure(*trouble, m_place, "listen", false);
+        if (m_connection.is_pooled())
+            return Failure::unsupported("a pooler stands in front of PostgreSQL at " + m_place.server
+                                        + ", and what it hears is not for one session; changes are polled for");
+        return std::nullopt;
+    }
+
+    Answer<bool> wait(Duration at_most) override
+    {
+        if (m_interrupter->is_interrupted())
+            return false;
+        const auto start = std::chrono::steady_clock::now();
+        if (!m_listening || !m_connection.is_open()) {
+            if (auto trouble = ensure(steady_after(start, std::min(at_most, m_options.timeout))))
+                return to_failure(*trouble, m_place, "listen", false);
+            if (m_connection.is_pooled())
+                if (auto failure = listen())
+                    return *failure;
+            // Anything may have changed while the connection was lost.
+            return true;
+        }
+        const auto deadline = steady_after(start, at_most);
+        for (;;) {
+            auto heard = m_connection.notifications(deadline);
+            if (auto* trouble = std::get_if<Trouble>(&heard)) {
+                if (trouble->cause == Trouble::Cause::interrupted)
+                    return false;
+                return to_failure(*trouble, m_place, "listen", false);
+            }
+            const auto& payloads = std::get<std::vector<std::string>>(heard);
+            if (payloads.empty())
+                return false;
+            for (const auto& payload : payloads)
+                if (wants(m_topics, payload))
+                    return true;
+        }
+    }
+
+    void interrupt() noexcept override { m_interrupter->interrupt(); }
+    void give_up() noexcept { interrupt(); }
+
+private:
+    std::optional<Trouble> ensure(SteadyPoint deadline)
+    {
+        if (m_listening && m_connection.is_open())
+            return std::nullopt;
+        m_listening = false;
+        if (auto trouble = m_connection.open(deadline))
+            return trouble;
+        if (m_connection.is_pooled())
+            return std::nullopt;
+        auto schema = m_connection.query("hint_schema", statement_text("hint_schema"), {}, deadline);
+        if (auto* trouble = std::get_if<Trouble>(&schema))
+            return std::move(*trouble);
+        const std::string name =
+            m_options.sandbox ? sandbox_schema(*m_options.sandbox) : std::string(std::get<Reply>(schema).text(0, 0));
+        auto listening = m_connection.literal("LISTEN " + identifier(hint_channel(name)), deadline);
+        if (auto* trouble = std::get_if<Trouble>(&listening))
+            return std::move(*trouble);
+        m_listening = true;
+        return std::nullopt;
+    }
+
+    SessionOptions m_options;
+    Place m_place;
+    std::vector<HintTopic> m_topics;
+    std::shared_ptr<Interrupter> m_interrupter;
+    Connection m_connection;
+    bool m_listening = false;
+};
+
 } // namespace
 
 std::string hint_channel(const std::string& schema)
@@ -32,72 +118,10 @@ std::string hint_channel(const std::string& schema)
     return channel;
 }
 
-PostgresHintListener::PostgresHintListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics)
-    : m_options(options), m_place(place_of(url, options)), m_topics(std::move(topics)),
-      m_interrupter(std::make_shared<Interrupter>()), m_connection(connect_options(url, options), m_interrupter)
+Answer<std::unique_ptr<HintListener>> open_listener(const StoreUrl& url, const SessionOptions& options,
+                                                    std::vector<HintTopic> topics, const std::stop_token& stop)
 {
-}
-
-std::optional<Trouble> PostgresHintListener::ensure(SteadyPoint deadline)
-{
-    if (m_listening && m_connection.is_open())
-        return std::nullopt;
-    m_listening = false;
-    if (auto trouble = m_connection.open(deadline))
-        return trouble;
-    if (m_connection.is_pooled())
-        return std::nullopt;
-    auto schema = m_connection.query("hint_schema", statement_text("hint_schema"), {}, deadline);
-    if (auto* trouble = std::get_if<Trouble>(&schema))
-        return std::move(*trouble);
-    const std::string name =
-        m_options.sandbox ? sandbox_schema(*m_options.sandbox) : std::string(std::get<Reply>(schema).text(0, 0));
-    auto listening = m_connection.literal("LISTEN " + identifier(hint_channel(name)), deadline);
-    if (auto* trouble = std::get_if<Trouble>(&listening))
-        return std::move(*trouble);
-    m_listening = true;
-    return std::nullopt;
-}
-
-std::optional<Failure> PostgresHintListener::listen()
-{
-    if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
-        return to_failure(*trouble, m_place, "listen", false);
-    if (m_connection.is_pooled())
-        return Failure::unsupported("a pooler stands in front of PostgreSQL at " + m_place.server
-                                    + ", and what it hears is not for one session; changes are polled for");
-    return std::nullopt;
-}
-
-Answer<bool> PostgresHintListener::wait(Duration at_most)
-{
-    if (m_interrupter->is_interrupted())
-        return false;
-    const auto start = std::chrono::steady_clock::now();
-    if (!m_listening || !m_connection.is_open()) {
-        if (auto trouble = ensure(steady_after(start, std::min(at_most, m_options.timeout))))
-            return to_failure(*trouble, m_place, "listen", false);
-        if (m_connection.is_pooled())
-            if (auto failure = listen())
-                return *failure;
-        // Anything may have changed while the connection was lost.
-        return true;
-    }
-    const auto deadline = steady_after(start, at_most);
-    for (;;) {
-        auto heard = m_connection.notifications(deadline);
-        if (auto* trouble = std::get_if<Trouble>(&heard)) {
-            if (trouble->cause == Trouble::Cause::interrupted)
-                return false;
-            return to_failure(*trouble, m_place, "listen", false);
-        }
-        const auto& payloads = std::get<std::vector<std::string>>(heard);
-        if (payloads.empty())
-            return false;
-        for (const auto& payload : payloads)
-            if (wants(m_topics, payload))
-                return true;
-    }
+    return net::listening(std::make_unique<PostgresHintListener>(url, options, std::move(topics)), stop);
 }
 
 } // namespace lockdesk::postgres

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/postgres_store.h"
 
-#include "backends/net/listening.h"
 #include "backends/postgres/hint_listener.h"
 #include "backends/postgres/server_forms.h"
 
@@ -39,7 +38,7 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
                                                  const std::stop_token& stop) override
     {
-        return net::listening(std::make_unique<PostgresHintListener>(m_url, options, std::move(topics)), stop);
+        return open_listener(m_url, options, std::move(topics), stop);
     }
 
 private:

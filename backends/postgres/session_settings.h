@@ -29,11 +29,11 @@ SessionSettings read_session_settings(std::string_view options);
 /// Returns one statement for the backend's number and, of each decisive setting, its name, its actual and its requested
 /// value. Valid in a plain statement and, with `inside`, in the transaction of `carrying_sql`.
 std::string greeting_sql(const SessionSettings& settings, bool inside);
-/// Returns the first setting of a greeting's answer that differs from the requested value, or an empty string.
+/// Returns the first setting in a handshake's reply that differs from the requested value, or an empty string.
 std::string first_difference(const sql::Result& greeting);
 
-/// Returns the start of a transaction that carries all settings, on whatever backend it runs: for a session without a
-/// backend of its own. Settings not requested get the backend's default, not what another client has left behind.
+/// Returns the start of a transaction that carries all settings, on whatever backend it runs: for a session without
+/// its own backend. Settings not requested get the backend's default, not what another client has left behind.
 std::string carrying_sql(const SessionSettings& settings);
 
 } // namespace lockdesk::postgres

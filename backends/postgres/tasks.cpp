@@ -3,7 +3,6 @@
 #include "backends/postgres/tasks.h"
 
 #include "backends/postgres/link.h"
-#include "backends/sql/batches.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -157,22 +156,11 @@ Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
     return {std::move(out), answer.store_time()};
 }
 
-// One statement for all steps; only a task that occurs twice needs a second one.
-Answer<std::vector<StepAnswer>> apply_steps(sql::Link& link, std::span<const TaskStep> steps)
-{
-    std::vector<StepAnswer> answers(steps.size());
-    const auto done = sql::in_batches(
-        steps, [&](std::span<const std::size_t> which) { return apply_batch(link, steps, which, answers); });
-    if (!done)
-        return done.failure();
-    return {std::move(answers), *done};
-}
-
 } // namespace
 
 const sql::TaskVerbs& task_verbs()
 {
-    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_steps};
+    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_batch};
     return verbs;
 }
 

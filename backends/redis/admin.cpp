@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/admin.h"
-
+#include "backends/redis/concerns.h"
 #include "backends/redis/durability.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
@@ -58,254 +57,264 @@ std::string number_text(double d)
     return text;
 }
 
-} // namespace
-
-std::string RedisAdmin::schema_text() const { return std::string(keys_text) + all_script_texts(); }
-
-std::string RedisAdmin::upgrade_text() const { return upgrade_script_texts(); }
-
-Answer<SchemaState> RedisAdmin::schema()
+class RedisAdmin final : public Admin
 {
-    m_link.call(scripts().schema_version);
-    return decoded(m_link.run(), [&](const Reply& r) { return SchemaState{static_cast<int>(r[1].integer()), false}; });
-}
+public:
+    explicit RedisAdmin(Link& link) : m_link(link) {}
 
-Answer<Durability> RedisAdmin::durability()
-{
-    auto kept = read_kept(m_link);
-    if (!kept)
-        return kept.failure();
-    return std::move(kept->durability);
-}
+    [[nodiscard]] std::string schema_text() const override { return std::string(keys_text) + all_script_texts(); }
 
-// A sandbox's tokens stay small. Where the server may lose tokens, those of a new schema start above all earlier ones.
-Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox,
-                                       const std::optional<TokenFloor>& floor)
-{
-    std::string asked = floor ? floor->number ? std::to_string(*floor->number) : "now" : "";
-    std::string of_new;
-    if (sandbox.empty()) {
-        const auto kept = read_kept(m_link);
+    [[nodiscard]] std::string upgrade_text() const override { return upgrade_script_texts(); }
+
+    Answer<SchemaState> schema() override
+    {
+        m_link.call(scripts().schema_version);
+        return decoded(m_link.run(), [&](const Reply& r) { return SchemaState{static_cast<int>(r[1].integer()), false}; });
+    }
+
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
+    {
+        if (m_link.in_sandbox())
+            return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
+        auto created = create(m_link.prefix(), {}, floor);
+        if (!created)
+            return created;
+        if (created->version == schema_version)
+            if (auto failure = install_everywhere())
+                return *failure;
+        // `look` rereads the base, so that grants exceed it at once. Without functions, scripts read it every time.
+        if (floor)
+            (void)m_link.run_function(scripts().changes_look, m_link.prefix(), {"", "0"});
+        return created;
+    }
+
+    [[nodiscard]] std::string token_floor_text(const TokenFloor& floor) const override
+    {
+        const std::string asked = floor.number ? std::to_string(*floor.number) : "clock_read";
+        const std::string arguments[]{"", "", asked, std::to_string(schema_version)};
+        return m_link.shown(scripts().schema, arguments) + "\n";
+    }
+
+    Answer<Durability> durability() override
+    {
+        auto kept = read_kept(m_link);
         if (!kept)
             return kept.failure();
-        if (kept->forgets)
-            of_new = "now";
+        return std::move(kept->durability);
     }
-    m_link.call_on(scripts().schema, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const bool unpacked = (*answer)[4].integer() == 1;
-    SchemaState state{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1, (*answer)[3].integer()};
-    if (unpacked)
-        if (auto failure = pack_rows(prefix))
-            return *failure;
-    return {std::move(state), answer->now};
-}
 
-std::string RedisAdmin::token_floor_text(const TokenFloor& floor) const
-{
-    const std::string asked = floor.number ? std::to_string(*floor.number) : "clock_read";
-    const std::string arguments[]{"", "", asked, std::to_string(schema_version)};
-    return m_link.shown(scripts().schema, arguments) + "\n";
-}
-
-// Packs the rows of schema 1. May be interrupted: rows not packed yet are read like hand-written ones, and the next `init`
-// continues.
-std::optional<Failure> RedisAdmin::pack_rows(const std::string& prefix)
-{
-    std::string after;
-    for (;;) {
-        m_link.call_on(scripts().upgrade_2, prefix).add(after).add(page_size);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        if ((*answer)[1].nil())
-            return std::nullopt;
-        after = (*answer)[1].str();
+    Answer<Done> drop_schema() override
+    {
+        if (m_link.in_sandbox())
+            return Failure::usage("a sandbox is removed with `sandbox drop`");
+        auto dropped = drop(m_link.prefix(), {});
+        if (dropped)
+            m_link.remove_library();
+        return dropped;
     }
-}
 
-Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& floor)
-{
-    if (m_link.in_sandbox())
-        return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
-    auto created = create(m_link.prefix(), {}, floor);
-    if (!created)
-        return created;
-    if (created->version == schema_version)
-        if (auto failure = install_everywhere())
-            return *failure;
-    // `look` rereads the base, so that grants exceed it at once. Without functions, scripts read it every time.
-    if (floor)
-        (void)m_link.run_function(scripts().changes_look, m_link.prefix(), {"", "0"});
-    return created;
-}
-
-// Upgrades sandboxes of an older schema together with the store.
-std::optional<Failure> RedisAdmin::install_everywhere()
-{
-    if (auto failure = m_link.install_library())
-        return failure;
-    auto sandboxes = list_sandboxes();
-    if (!sandboxes)
-        return sandboxes.failure();
-    for (const SandboxInfo& one : *sandboxes) {
-        const auto id = SandboxId::parse(one.id);
-        if (!id)
-            continue;
-        m_link.call_on(scripts().schema_version, key_prefix(*id));
-        auto found = m_link.run();
-        if (!found)
-            return found.failure();
-        if ((*found)[1].nil()) // an interrupted drop
-            continue;
-        if (auto made = create(key_prefix(*id), one.id, std::nullopt); !made)
-            return made.failure();
-    }
-    return std::nullopt;
-}
-
-// Adopts locks written by hand within a sandbox, so that they are dropped with it.
-std::optional<Failure> RedisAdmin::adopt_hand_written(const std::string& prefix)
-{
-    std::string cursor = "0";
-    do {
-        m_link.call_on(scripts().lock_foreign, prefix).add(cursor).add(10);
-        auto found = m_link.run();
-        if (!found)
-            return found.failure();
-        cursor = (*found)[1].str();
-        if ((*found)[2].size() == 0)
-            continue;
-        Wire& wire = m_link.call_on(scripts().lock_adopt, prefix);
-        for (std::size_t i = 0; i < (*found)[2].size(); ++i)
-            wire.add((*found)[2][i].text());
-        if (auto adopted = m_link.run(); !adopted)
-            return adopted.failure();
-    } while (cursor != "0");
-    return std::nullopt;
-}
-
-Answer<Done> RedisAdmin::drop(const std::string& prefix, const std::string& sandbox)
-{
-    for (;;) {
-        m_link.call_on(scripts().drop, prefix).add(sandbox).add(keys_per_step);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        if ((*answer)[1].integer() == 0)
-            return {Done{}, answer->now};
-    }
-}
-
-Answer<Done> RedisAdmin::drop_schema()
-{
-    if (m_link.in_sandbox())
-        return Failure::usage("a sandbox is removed with `sandbox drop`");
-    auto dropped = drop(m_link.prefix(), {});
-    if (dropped)
-        m_link.remove_library();
-    return dropped;
-}
-
-Answer<ClockReading> RedisAdmin::clock(int probes)
-{
-    ClockReading out;
-    out.uncertainty = no_end;
-    for (int i = 0; i < std::max(probes, 1); ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-        auto answer = m_link.command({"TIME"});
-        if (!answer)
-            return answer.failure();
-        const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
-        const View v(answer->get());
-        const TimePoint server = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
-        if (half < out.uncertainty) {
-            out.uncertainty = half;
-            out.offset = server - (wall + half);
+    Answer<ClockReading> clock(int probes) override
+    {
+        ClockReading out;
+        out.uncertainty = no_end;
+        for (int i = 0; i < std::max(probes, 1); ++i) {
+            const auto begin = std::chrono::steady_clock::now();
+            const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+            auto answer = m_link.command({"TIME"});
+            if (!answer)
+                return answer.failure();
+            const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
+            const View v(answer->get());
+            const TimePoint server = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
+            if (half < out.uncertainty) {
+                out.uncertainty = half;
+                out.offset = server - (wall + half);
+            }
+            out.store = server;
         }
-        out.store = server;
-    }
-    if (!m_link.in_sandbox())
+        if (!m_link.in_sandbox())
+            return {out, out.store};
+        m_link.call(scripts().clock_read);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        out.store = answer->now;
+        out.rate = std::strtod((*answer)[1].str().c_str(), nullptr);
         return {out, out.store};
-    m_link.call(scripts().clock_read);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    out.store = answer->now;
-    out.rate = std::strtod((*answer)[1].str().c_str(), nullptr);
-    return {out, out.store};
-}
+    }
 
-Answer<ClockReading> RedisAdmin::change_clock(const std::string& time, const std::string& step, const std::string& rate)
-{
-    if (!m_link.in_sandbox())
-        return Failure::usage("only the clock of a sandbox can be set; give --sandbox");
-    m_link.call(scripts().clock_set).add(time).add(step).add(rate);
-    if (auto answer = m_link.run(); !answer)
-        return answer.failure();
-    return clock(1);
-}
+    Answer<ClockReading> set_clock(TimePoint t) override
+    {
+        return change_clock(std::to_string(bounded_us(t.time_since_epoch())), {}, {});
+    }
 
-Answer<ClockReading> RedisAdmin::set_clock(TimePoint t)
-{
-    return change_clock(std::to_string(bounded_us(t.time_since_epoch())), {}, {});
-}
+    Answer<ClockReading> advance_clock(Duration d) override { return change_clock({}, std::to_string(bounded_us(d)), {}); }
 
-Answer<ClockReading> RedisAdmin::advance_clock(Duration d) { return change_clock({}, std::to_string(bounded_us(d)), {}); }
+    Answer<ClockReading> set_rate(double rate) override
+    {
+        if (!(rate >= 0) || !std::isfinite(rate))
+            return Failure::usage("the rate of a sandbox clock is a number >= 0");
+        return change_clock({}, {}, number_text(rate));
+    }
 
-Answer<ClockReading> RedisAdmin::set_rate(double rate)
-{
-    if (!(rate >= 0) || !std::isfinite(rate))
-        return Failure::usage("the rate of a sandbox clock is a number >= 0");
-    return change_clock({}, {}, number_text(rate));
-}
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
+    {
+        auto created = create(key_prefix(id), id.str(), std::nullopt);
+        if (!created)
+            return created.failure();
+        auto known = list_sandboxes();
+        if (!known)
+            return known.failure();
+        for (SandboxInfo& info : *known)
+            if (info.id == id.str())
+                return {std::move(info), known.store_time()};
+        return {SandboxInfo{id.str(), created.store_time()}, created.store_time()};
+    }
 
-Answer<SandboxInfo> RedisAdmin::create_sandbox(const SandboxId& id)
-{
-    auto created = create(key_prefix(id), id.str(), std::nullopt);
-    if (!created)
-        return created.failure();
-    auto known = list_sandboxes();
-    if (!known)
-        return known.failure();
-    for (SandboxInfo& info : *known)
-        if (info.id == id.str())
-            return {std::move(info), known.store_time()};
-    return {SandboxInfo{id.str(), created.store_time()}, created.store_time()};
-}
+    Answer<bool> drop_sandbox(const SandboxId& id) override
+    {
+        auto known = list_sandboxes();
+        if (!known)
+            return known.failure();
+        if (std::none_of(known->begin(), known->end(), [&](const SandboxInfo& info) { return info.id == id.str(); }))
+            return {false, known.store_time()};
+        const std::string prefix = key_prefix(id);
+        // An interrupted drop has already removed the schema; then there is nothing to adopt.
+        if (auto failure = adopt_hand_written(prefix); failure && failure->code != "NOSCHEMA")
+            return *failure;
+        auto dropped = drop(prefix, id.str());
+        if (!dropped)
+            return dropped.failure();
+        return {true, dropped.store_time()};
+    }
 
-Answer<bool> RedisAdmin::drop_sandbox(const SandboxId& id)
-{
-    auto known = list_sandboxes();
-    if (!known)
-        return known.failure();
-    if (std::none_of(known->begin(), known->end(), [&](const SandboxInfo& info) { return info.id == id.str(); }))
-        return {false, known.store_time()};
-    const std::string prefix = key_prefix(id);
-    // An interrupted drop has already removed the schema; then there is nothing to adopt.
-    if (auto failure = adopt_hand_written(prefix); failure && failure->code != "NOSCHEMA")
-        return *failure;
-    auto dropped = drop(prefix, id.str());
-    if (!dropped)
-        return dropped.failure();
-    return {true, dropped.store_time()};
-}
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override
+    {
+        m_link.call_on(scripts().sandbox_list, key_prefix(std::nullopt));
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        std::vector<SandboxInfo> out;
+        const View pairs = (*answer)[1];
+        for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+            out.push_back({pairs[i].str(), pairs[i + 1].time()});
+        std::sort(out.begin(), out.end(), [](const SandboxInfo& a, const SandboxInfo& b) { return a.id < b.id; });
+        return {std::move(out), answer->now};
+    }
 
-Answer<std::vector<SandboxInfo>> RedisAdmin::list_sandboxes()
-{
-    m_link.call_on(scripts().sandbox_list, key_prefix(std::nullopt));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    std::vector<SandboxInfo> out;
-    const View pairs = (*answer)[1];
-    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
-        out.push_back({pairs[i].str(), pairs[i + 1].time()});
-    std::sort(out.begin(), out.end(), [](const SandboxInfo& a, const SandboxInfo& b) { return a.id < b.id; });
-    return {std::move(out), answer->now};
-}
+private:
+    // A sandbox's tokens stay small. Where the server may lose tokens, those of a new schema start above all earlier ones.
+    Answer<SchemaState> create(const std::string& prefix, const std::string& sandbox, const std::optional<TokenFloor>& floor)
+    {
+        std::string asked = floor ? floor->number ? std::to_string(*floor->number) : "now" : "";
+        std::string of_new;
+        if (sandbox.empty()) {
+            const auto kept = read_kept(m_link);
+            if (!kept)
+                return kept.failure();
+            if (kept->forgets)
+                of_new = "now";
+        }
+        m_link.call_on(scripts().schema, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const bool unpacked = (*answer)[4].integer() == 1;
+        SchemaState state{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1, (*answer)[3].integer()};
+        if (unpacked)
+            if (auto failure = pack_rows(prefix))
+                return *failure;
+        return {std::move(state), answer->now};
+    }
+
+    // Packs the rows of schema 1. May be interrupted: rows not packed yet are read like hand-written ones, and the next `init`
+    // continues.
+    std::optional<Failure> pack_rows(const std::string& prefix)
+    {
+        std::string after;
+        for (;;) {
+            m_link.call_on(scripts().upgrade_2, prefix).add(after).add(page_size);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            if ((*answer)[1].nil())
+                return std::nullopt;
+            after = (*answer)[1].str();
+        }
+    }
+
+    // Upgrades sandboxes of an older schema together with the store.
+    std::optional<Failure> install_everywhere()
+    {
+        if (auto failure = m_link.install_library())
+            return failure;
+        auto sandboxes = list_sandboxes();
+        if (!sandboxes)
+            return sandboxes.failure();
+        for (const SandboxInfo& one : *sandboxes) {
+            const auto id = SandboxId::parse(one.id);
+            if (!id)
+                continue;
+            m_link.call_on(scripts().schema_version, key_prefix(*id));
+            auto found = m_link.run();
+            if (!found)
+                return found.failure();
+            if ((*found)[1].nil()) // an interrupted drop
+                continue;
+            if (auto made = create(key_prefix(*id), one.id, std::nullopt); !made)
+                return made.failure();
+        }
+        return std::nullopt;
+    }
+
+    Answer<Done> drop(const std::string& prefix, const std::string& sandbox)
+    {
+        for (;;) {
+            m_link.call_on(scripts().drop, prefix).add(sandbox).add(keys_per_step);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            if ((*answer)[1].integer() == 0)
+                return {Done{}, answer->now};
+        }
+    }
+
+    // Adopts locks written by hand within a sandbox, so that they are dropped with it.
+    std::optional<Failure> adopt_hand_written(const std::string& prefix)
+    {
+        std::string cursor = "0";
+        do {
+            m_link.call_on(scripts().lock_foreign, prefix).add(cursor).add(10);
+            auto found = m_link.run();
+            if (!found)
+                return found.failure();
+            cursor = (*found)[1].str();
+            if ((*found)[2].size() == 0)
+                continue;
+            Wire& wire = m_link.call_on(scripts().lock_adopt, prefix);
+            for (std::size_t i = 0; i < (*found)[2].size(); ++i)
+                wire.add((*found)[2][i].text());
+            if (auto adopted = m_link.run(); !adopted)
+                return adopted.failure();
+        } while (cursor != "0");
+        return std::nullopt;
+    }
+
+    Answer<ClockReading> change_clock(const std::string& time, const std::string& step, const std::string& rate)
+    {
+        if (!m_link.in_sandbox())
+            return Failure::usage("only the clock of a sandbox can be set; give --sandbox");
+        m_link.call(scripts().clock_set).add(time).add(step).add(rate);
+        if (auto answer = m_link.run(); !answer)
+            return answer.failure();
+        return clock(1);
+    }
+
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Admin> make_admin(Link& link) { return std::make_unique<RedisAdmin>(link); }
 
 } // namespace lockdesk::redis

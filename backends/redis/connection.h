@@ -45,7 +45,7 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    /// Connects and greets the server unless the connection is open; returns the trouble, or nullopt.
+    /// Connects, with the handshake, unless the connection is open. Returns the trouble, or nullopt.
     std::optional<Trouble> ensure(SteadyPoint deadline);
     /// Sends, and reads one reply. Any trouble closes the connection. `write`: the commands may change something.
     std::optional<Trouble> exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write);

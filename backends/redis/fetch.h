@@ -4,6 +4,12 @@
 
 #include "backends/engine/contracts/changes.h"
 #include "backends/redis/link.h"
+#include "backends/redis/spans.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace lockdesk::redis {
 
@@ -12,5 +18,12 @@ namespace lockdesk::redis {
 /// disappeared go into `missing`.
 std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,
                                   const std::function<void(std::string, View)>& each, std::vector<std::string>& missing);
+
+/// Runs a script that removes rows older than a span, at most `limit`. Returns their number.
+inline Answer<std::int64_t> collect_rows(Link& link, const Script& script, Duration older_than, std::int64_t limit)
+{
+    link.call(script).add(bounded_us(older_than)).add(limit);
+    return decoded(link.run(), first_number);
+}
 
 } // namespace lockdesk::redis

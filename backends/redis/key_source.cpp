@@ -3,7 +3,6 @@
 #include "backends/redis/key_source.h"
 
 #include "backends/engine/contracts/unsupported.h"
-#include "backends/redis/admin.h"
 #include "backends/redis/concerns.h"
 #include "backends/redis/key_locks.h"
 
@@ -19,14 +18,14 @@ class KeyAdmin final : public Admin
 {
 public:
     KeyAdmin(Link& link, std::string text, bool has_sandboxes)
-        : m_clock(link), m_text(std::move(text)), m_has_sandboxes(has_sandboxes)
+        : m_clock(make_admin(link)), m_text(std::move(text)), m_has_sandboxes(has_sandboxes)
     {
     }
 
     std::string schema_text() const override { return m_text; }
     Answer<SchemaState> schema() override
     {
-        const auto now = m_clock.clock(1);
+        const auto now = m_clock->clock(1);
         if (!now)
             return now.failure();
         return {SchemaState{schema_version, false}, now.store_time()};
@@ -35,18 +34,36 @@ public:
     {
         return floor ? Answer<SchemaState>(no_token_floor_failure()) : schema();
     }
-    Answer<Durability> durability() override { return m_clock.durability(); }
+    Answer<Durability> durability() override { return m_clock->durability(); }
     Answer<Done> drop_schema() override
     {
         return Failure::unsupported("these keys belong to other programs; delete them with their own tools");
     }
-    Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
-    Answer<ClockReading> set_clock(TimePoint t) override { return kept([&] { return m_clock.set_clock(t); }); }
-    Answer<ClockReading> advance_clock(Duration d) override { return kept([&] { return m_clock.advance_clock(d); }); }
-    Answer<ClockReading> set_rate(double rate) override { return kept([&] { return m_clock.set_rate(rate); }); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override { return kept([&] { return m_clock.create_sandbox(id); }); }
-    Answer<bool> drop_sandbox(const SandboxId& id) override { return kept([&] { return m_clock.drop_sandbox(id); }); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return kept([&] { return m_clock.list_sandboxes(); }); }
+    Answer<ClockReading> clock(int probes) override { return m_clock->clock(probes); }
+    Answer<ClockReading> set_clock(TimePoint t) override
+    {
+        return kept([&] { return m_clock->set_clock(t); });
+    }
+    Answer<ClockReading> advance_clock(Duration d) override
+    {
+        return kept([&] { return m_clock->advance_clock(d); });
+    }
+    Answer<ClockReading> set_rate(double rate) override
+    {
+        return kept([&] { return m_clock->set_rate(rate); });
+    }
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
+    {
+        return kept([&] { return m_clock->create_sandbox(id); });
+    }
+    Answer<bool> drop_sandbox(const SandboxId& id) override
+    {
+        return kept([&] { return m_clock->drop_sandbox(id); });
+    }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override
+    {
+        return kept([&] { return m_clock->list_sandboxes(); });
+    }
 
 private:
     template <class Call> auto kept(Call&& call) -> decltype(call())
@@ -54,7 +71,7 @@ private:
         return m_has_sandboxes ? call() : decltype(call())(no_sandbox());
     }
 
-    RedisAdmin m_clock;
+    std::unique_ptr<Admin> m_clock;
     std::string m_text;
     bool m_has_sandboxes;
 };
@@ -78,7 +95,7 @@ class KeySession final : public UnsupportedSession
 public:
     KeySession(const StoreUrl& url, const SessionOptions& options, const KeyFormat& format)
         : m_link(url, options), m_capabilities(what_keys_can(format)), m_in_sandbox(options.sandbox.has_value()),
-          m_locks(m_link, format),
+          m_locks(make_key_locks(m_link, format)),
           m_admin(m_link, "# The keys are " + format.key("NAME") + ", a " + format.type() + "; nothing has to be made.\n",
                   format.kind == KeyFormat::Kind::string)
     {
@@ -96,7 +113,7 @@ public:
         m_capabilities.replica = m_link.server().role == "slave";
         return m_capabilities;
     }
-    Locks& locks() override { return m_locks; }
+    Locks& locks() override { return *m_locks; }
     /// A sandbox has the whole schema; outside of one there may be none.
     Records& records() override { return m_in_sandbox ? *m_records : UnsupportedSession::records(); }
     Admin& admin() override { return m_admin; }
@@ -107,7 +124,7 @@ private:
     Link m_link;
     mutable Capabilities m_capabilities;
     const bool m_in_sandbox;
-    KeyLocks m_locks;
+    std::unique_ptr<Locks> m_locks;
     std::unique_ptr<Records> m_records = make_records(m_link);
     KeyAdmin m_admin;
 };

@@ -202,8 +202,7 @@ public:
 
     Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
     {
-        m_link.call(scripts().outbox_collect).add(bounded_us(older_than)).add(limit);
-        return decoded(m_link.run(), first_number);
+        return collect_rows(m_link, scripts().outbox_collect, older_than, limit);
     }
 
 private:

@@ -22,7 +22,7 @@ public:
     explicit RedisOutboxWriter(const std::optional<SandboxId>& sandbox = std::nullopt);
 
     /// Queues the message on this connection, between the caller's MULTI and EXEC. Its reply in EXEC's is an array: the
-    /// store's time and 1, or 0 when a message with that id exists (then nothing changes). After DISCARD there is none.
+    /// store's time and 1, or 0 when a message with that id exists (then nothing changes). After DISCARD it has none.
     /// Sends the script's text: a server without the script would otherwise execute the transaction without the message.
     [[nodiscard]] Answer<Done> queue(redisContext* connection, const NewMessage& message) const;
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/redis_session.h"
 
-#include "backends/redis/admin.h"
+#include "backends/engine/contracts/concern_session.h"
 #include "backends/redis/concerns.h"
-#include "backends/redis/tasks.h"
+#include "backends/redis/hand_written.h"
+#include "backends/redis/link.h"
 
 namespace lockdesk::redis {
 
@@ -20,31 +21,51 @@ Capabilities what_redis_can()
     return c;
 }
 
+/// The link, with the locks written by hand that its concerns have found.
+struct RedisLine
+{
+    RedisLine(const StoreUrl& url, const SessionOptions& options) : link(url, options), hand_written(link) {}
+    Link link;
+    HandWritten hand_written;
+};
+
+class RedisSession final : public ConcernSession<RedisLine>
+{
+public:
+    RedisSession(const StoreUrl& url, const SessionOptions& options) : ConcernSession(what_redis_can(), url, options)
+    {
+        Link& link = m_line.link;
+        m_concerns = {.locks = make_locks(link, m_line.hand_written),
+                      .fence = make_fence(link),
+                      .tasks = make_tasks(link),
+                      .outbox = make_outbox(link),
+                      .records = make_records(link),
+                      .workers = make_workers(link),
+                      .changes = make_changes(link, m_line.hand_written),
+                      .audit = make_audit(link),
+                      .draws = make_draws(link),
+                      .admin = make_admin(link)};
+    }
+
+    /// Call before anything else; afterwards the capabilities contain the server's version.
+    std::optional<Failure> connect()
+    {
+        if (auto failure = m_line.link.connect())
+            return failure;
+        m_capabilities.version = m_line.link.server().version;
+        m_capabilities.take(told_or_unknown(admin().durability()));
+        return std::nullopt;
+    }
+
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line.link.trace(); }
+    void interrupt() noexcept override { m_line.link.interrupt(); }
+};
+
 } // namespace
 
-RedisSession::RedisSession(const StoreUrl& url, const SessionOptions& options)
-    : ConcernSession(what_redis_can(), url, options)
+Answer<std::unique_ptr<Session>> open_session(const StoreUrl& url, const SessionOptions& options)
 {
-    Link& link = m_line.link;
-    m_concerns = {.locks = make_locks(link, m_line.hand_written),
-                  .fence = make_fence(link),
-                  .tasks = std::make_unique<RedisTasks>(link),
-                  .outbox = make_outbox(link),
-                  .records = make_records(link),
-                  .workers = make_workers(link),
-                  .changes = make_changes(link, m_line.hand_written),
-                  .audit = make_audit(link),
-                  .draws = make_draws(link),
-                  .admin = std::make_unique<RedisAdmin>(link)};
-}
-
-std::optional<Failure> RedisSession::connect()
-{
-    if (auto failure = m_line.link.connect())
-        return failure;
-    m_capabilities.version = m_line.link.server().version;
-    m_capabilities.take(told_or_unknown(admin().durability()));
-    return std::nullopt;
+    return connected(std::make_unique<RedisSession>(url, options), options);
 }
 
 } // namespace lockdesk::redis

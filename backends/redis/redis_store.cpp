@@ -3,7 +3,6 @@
 #include "backends/redis/redis_store.h"
 
 #include "backends/engine/text/text.h"
-#include "backends/net/listening.h"
 #include "backends/redis/connection.h"
 #include "backends/redis/key_formats.h"
 #include "backends/redis/key_source.h"
@@ -27,8 +26,8 @@ public:
             return redis::open_key_source(m_url, options);
         if (options.source != "lockdesk")
             return Failure::unsupported("Redis has no source '" + to_valid_utf8(options.source)
-                                       + "' here; lockdesk, string, redisson and shedlock are there");
-        return connected(std::make_unique<redis::RedisSession>(m_url, options), options);
+                                        + "' here; lockdesk, string, redisson and shedlock are there");
+        return redis::open_session(m_url, options);
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
@@ -41,7 +40,7 @@ public:
             if (format->channels().empty())
                 return Failure::unsupported("the format " + format->source + " wakes nobody; whoever waits polls");
         }
-        return net::listening(std::make_unique<redis::RedisListener>(m_url, options, std::move(topics)), stop);
+        return redis::open_listener(m_url, options, std::move(topics), stop);
     }
 
 private:

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/task_claims.h"
+
 #include "backends/redis/decode.h"
 #include "backends/redis/spans.h"
-#include "backends/redis/tasks.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lockdesk::redis {
 
@@ -59,30 +61,14 @@ void add_timeout(Wire& wire, const ClaimRequest& request)
         wire.add("");
 }
 
-} // namespace
-
-Answer<std::vector<TaskRow>> RedisTasks::claim(const ClaimRequest& request)
-{
-    switch (request.strategy) {
-    case ClaimStrategy::skip_locked_2:
-        return Failure::unsupported("Redis has no row locks, so there is no strategy skip-locked-2; use atomic or plain");
-    case ClaimStrategy::version:
-    case ClaimStrategy::none: return claim_in_two_steps(request);
-    case ClaimStrategy::atomic:
-    case ClaimStrategy::plain: break;
-    }
-    bool taken_before = false;
-    return claim_once(request, request.limit, taken_before);
-}
-
 // With limit 0 it only reads the tasks that this claim id has taken before.
-Answer<std::vector<TaskRow>> RedisTasks::claim_once(const ClaimRequest& request, std::int64_t limit, bool& taken_before)
+Answer<std::vector<TaskRow>> claim_once(Link& link, const ClaimRequest& request, std::int64_t limit, bool& taken_before)
 {
-    Wire& wire = m_link.call(scripts().task_claim);
+    Wire& wire = link.call(scripts().task_claim);
     wire.add(request.kind.str()).add(request.phase.str()).add(limit).add(request.owner.str()).add(request.claim.str());
     add_timeout(wire, request);
     wire.add(request.asking_again).add(request.strategy == ClaimStrategy::atomic).add(request.returned_first);
-    auto answer = m_link.run();
+    auto answer = link.run();
     if (!answer)
         return answer.failure();
     const Reply& r = *answer;
@@ -102,37 +88,53 @@ Answer<std::vector<TaskRow>> RedisTasks::claim_once(const ClaimRequest& request,
 
 // `version`: reads, then takes tasks whose token is unchanged, and reads again when other claims were faster. `none`:
 // reads, then takes, regardless of others that have read the same: the wrong way, for demonstration.
-Answer<std::vector<TaskRow>> RedisTasks::claim_in_two_steps(const ClaimRequest& request)
+Answer<std::vector<TaskRow>> claim_in_two_steps(Link& link, const ClaimRequest& request)
 {
     if (request.asking_again) {
         bool taken_before = false;
-        auto before = claim_once(request, 0, taken_before);
+        auto before = claim_once(link, request, 0, taken_before);
         if (!before || taken_before)
             return before;
     }
     for (int tries = 1;; ++tries) {
-        Wire& look = m_link.call(scripts().task_look);
+        Wire& look = link.call(scripts().task_look);
         look.add(request.kind.str()).add(request.phase.str()).add(request.limit);
         add_timeout(look, request);
-        auto seen = m_link.run();
+        auto seen = link.run();
         if (!seen)
             return seen.failure();
         const View members = (*seen)[2];
         const View tokens = (*seen)[3];
         if (members.size() == 0)
             return {std::vector<TaskRow>{}, seen->now};
-        Wire& take = m_link.call(scripts().task_take);
+        Wire& take = link.call(scripts().task_take);
         take.add(request.kind.str()).add(request.phase.str()).add(request.owner.str()).add(request.claim.str());
         take.add(request.strategy == ClaimStrategy::version);
         for (std::size_t i = 0; i < members.size(); ++i)
             take.add(members[i].text()).add(tokens[i].text());
-        auto taken = m_link.run();
+        auto taken = link.run();
         if (!taken)
             return taken.failure();
         auto rows = claimed_rows(*taken, request);
         if (!rows.empty() || request.strategy == ClaimStrategy::none || tries == version_tries)
             return {std::move(rows), taken->now};
     }
+}
+
+} // namespace
+
+Answer<std::vector<TaskRow>> claim_tasks(Link& link, const ClaimRequest& request)
+{
+    switch (request.strategy) {
+    case ClaimStrategy::skip_locked_2:
+        return Failure::unsupported("Redis has no row locks, so there is no strategy skip-locked-2; use atomic or plain");
+    case ClaimStrategy::version:
+    case ClaimStrategy::none: return claim_in_two_steps(link, request);
+    case ClaimStrategy::atomic:
+    case ClaimStrategy::plain: break;
+    }
+    bool taken_before = false;
+    return claim_once(link, request, request.limit, taken_before);
 }
 
 } // namespace lockdesk::redis

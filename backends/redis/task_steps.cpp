@@ -4,7 +4,6 @@
 
 #include "backends/redis/decode.h"
 #include "backends/redis/spans.h"
-#include "backends/redis/tasks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -63,17 +62,17 @@ StepAnswer step_answer(const TaskStep& step, View answer)
     return out;
 }
 
-Answer<std::vector<StepAnswer>> RedisTasks::apply(std::span<const TaskStep> steps)
+Answer<std::vector<StepAnswer>> apply_steps(Link& link, std::span<const TaskStep> steps)
 {
     std::vector<StepAnswer> out;
     out.reserve(steps.size());
     std::optional<TimePoint> now;
     while (!steps.empty() || !now) {
         const auto some = steps.first(std::min(steps.size(), steps_per_script));
-        Wire& wire = m_link.call(scripts().task_apply);
+        Wire& wire = link.call(scripts().task_apply);
         for (const TaskStep& step : some)
             add_step(wire, step);
-        auto answer = m_link.run();
+        auto answer = link.run();
         if (!answer)
             return answer.failure();
         for (std::size_t i = 0; i < some.size(); ++i)

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/tasks.h"
-
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
+#include "backends/redis/concerns.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
+#include "backends/redis/task_claims.h"
 #include "backends/redis/task_steps.h"
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace lockdesk::redis {
 
@@ -31,8 +32,8 @@ std::vector<std::string> relock_arguments(const ForcedRelock& r)
 
 std::vector<std::string> removal_arguments(const TaskRemoval& r)
 {
-    return {r.id.str(), r.if_owner, std::to_string(r.if_token.number()), r.reason, r.who,
-            evidence_json(r.seen), command_line(r)};
+    return {r.id.str(),     r.if_owner, std::to_string(r.if_token.number()), r.reason, r.who, evidence_json(r.seen),
+            command_line(r)};
 }
 
 // The answer of a forced step: its result, the fields and the rule.
@@ -46,193 +47,207 @@ StepAnswer forced_answer(const TaskId& id, const Reply& r)
     return out;
 }
 
-} // namespace
-
-Answer<AddedTasks> RedisTasks::add(std::span<const NewTask> tasks)
+class RedisTasks final : public Tasks
 {
-    Wire& wire = m_link.call(scripts().task_add);
-    for (const NewTask& task : tasks)
-        wire.add(task.id.str()).add(task.kind.str()).add(task.phase.str()).add(word(task.desired_state)).add(task.payload);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    AddedTasks out;
-    for (const char c : (*answer)[1].text()) {
-        out.added.push_back(c == '1');
-        out.count += c == '1' ? 1 : 0;
-    }
-    return {std::move(out), answer->now};
-}
+public:
+    explicit RedisTasks(Link& link) : m_link(link) {}
 
-Answer<StepAnswer> RedisTasks::relock_forced(const ForcedRelock& request)
-{
-    auto answer = m_link.run(scripts().task_relock_forced, relock_arguments(request));
-    if (!answer)
-        return answer.failure();
-    StepAnswer out = forced_answer(request.id, *answer);
-    if (out.result == StepResult::done)
-        out.wait = request.wait;
-    return {std::move(out), answer->now};
-}
-
-Answer<StepAnswer> RedisTasks::remove(const TaskRemoval& request)
-{
-    auto answer = m_link.run(scripts().task_remove, removal_arguments(request));
-    if (!answer)
-        return answer.failure();
-    return {forced_answer(request.id, *answer), answer->now};
-}
-
-Answer<std::vector<std::string>> RedisTasks::preview_remove(const TaskRemoval& request)
-{
-    return std::vector<std::string>{m_link.shown(scripts().task_remove, removal_arguments(request))};
-}
-
-Answer<std::int64_t> RedisTasks::collect(Duration older_than, std::int64_t limit)
-{
-    m_link.call(scripts().task_collect).add(bounded_us(older_than)).add(limit);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {(*answer)[1].integer(), answer->now};
-}
-
-Answer<std::vector<std::string>> RedisTasks::preview_relock_forced(const ForcedRelock& request)
-{
-    return std::vector<std::string>{m_link.shown(scripts().task_relock_forced, relock_arguments(request))};
-}
-
-Answer<std::optional<TaskRow>> RedisTasks::find(const TaskId& id)
-{
-    m_link.call(scripts().named).add("task").add(id.str());
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    std::optional<TaskRow> out;
-    if ((*answer)[3].size() == 1)
-        out = task_row((*answer)[3][0][0].str(), (*answer)[3][0][1], Rules((*answer)[4]), Raw::with);
-    return {std::move(out), answer->now};
-}
-
-Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
-{
-    std::vector<std::string> ids;
-    const std::string* id = demanded(request.filter, "id");
-    if (id == nullptr)
-        id = demanded(request.filter, "name");
-    if (id != nullptr) {
-        ids.push_back(*id);
-    } else if (const std::string* claim = demanded(request.filter, "claim"); claim != nullptr && !claim->empty()) {
-        m_link.call(scripts().task_by_claim).add(*claim);
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override
+    {
+        Wire& wire = m_link.call(scripts().task_add);
+        for (const NewTask& task : tasks)
+            wire.add(task.id.str())
+                .add(task.kind.str())
+                .add(task.phase.str())
+                .add(word(task.desired_state))
+                .add(task.payload);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
-        ids = texts_of((*answer)[1]);
-        std::sort(ids.begin(), ids.end());
-    } else {
-        return list_phases(request);
-    }
-    Wire& wire = m_link.call(scripts().named).add("task");
-    for (const std::string& one : ids)
-        wire.add(one);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    const Rules rules((*answer)[4]);
-    auto collector = collector_of<TaskRow>(request);
-    for (std::size_t i = 0; i < (*answer)[3].size(); ++i)
-        collector.offer(task_row((*answer)[3][i][0].str(), (*answer)[3][i][1], rules), answer->now);
-    return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
-}
-
-// Reads phase by phase in claim order, so that a truncated list contains the due tasks; sorted by id, as on every store.
-Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
-{
-    m_link.call(scripts().task_phases);
-    auto known = m_link.run();
-    if (!known)
-        return known.failure();
-    std::vector<std::pair<std::string, std::string>> phases;
-    const std::string* kind = demanded(request.filter, "kind");
-    const std::string* phase = demanded(request.filter, "phase");
-    for (std::size_t i = 0; i < (*known)[1].size(); ++i) {
-        auto one = unpacked((*known)[1][i].text());
-        if ((kind == nullptr || *kind == one.first) && (phase == nullptr || *phase == one.second))
-            phases.push_back(std::move(one));
-    }
-    std::sort(phases.begin(), phases.end());
-
-    auto collector = collector_of<TaskRow>(request);
-    std::set<std::string> shown; // a task may move to another phase between two pages
-    TimePoint now = known->now;
-    for (const auto& [one_kind, one_phase] : phases) {
-        std::int64_t rank = 0;
-        for (bool more = !collector.full(); more;) {
-            const std::string queue = "q:" + packed(one_kind, one_phase);
-            m_link.call(scripts().page).add(queue).add(rank).add(page_size).add(17).add(false).add(true);
-            auto page = m_link.run();
-            if (!page)
-                return page.failure();
-            const Rules rules((*page)[4]);
-            now = page->now;
-            const auto offer = [&](std::string one, View values) {
-                if (!collector.full() && shown.insert(one).second)
-                    collector.offer(task_row(std::move(one), values, rules), now);
-            };
-            std::vector<std::string> missing;
-            if (auto failure = fetch_rows(m_link, Entity::task, texts_of((*page)[3]), offer, missing))
-                return *failure;
-            rank += (*page)[2].integer();
-            more = (*page)[2].integer() == page_size && !collector.full();
+        AddedTasks out;
+        for (const char c : (*answer)[1].text()) {
+            out.added.push_back(c == '1');
+            out.count += c == '1' ? 1 : 0;
         }
+        return {std::move(out), answer->now};
     }
-    std::sort(collector.rows().begin(), collector.rows().end(),
-              [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
-    return {collector.page((*known)[2].integer()), now};
-}
 
-Answer<TaskRule> RedisTasks::set_rule(const TaskRule& rule)
-{
-    TaskRule stored = rule;
-    stored.lock_timeout = Duration{bounded_us(rule.lock_timeout)};
-    m_link.call(scripts().task_rule_set).add(rule.kind).add(rule.phase).add(rule_text(stored));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {std::move(stored), answer->now};
-}
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override { return claim_tasks(m_link, request); }
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override { return apply_steps(m_link, steps); }
 
-Answer<std::vector<TaskRule>> RedisTasks::rules()
-{
-    m_link.call(scripts().task_rules);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {Rules((*answer)[1]).all(), answer->now};
-}
-
-Answer<std::vector<PhaseCount>> RedisTasks::counts(std::int64_t)
-{
-    m_link.call(scripts().task_counts);
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    std::vector<PhaseCount> out;
-    for (std::size_t i = 1; i < answer->size(); ++i) {
-        const View row = (*answer)[i];
-        PhaseCount count;
-        std::tie(count.kind, count.phase) = unpacked(row[0].text());
-        count.held = row[1].integer();
-        count.waiting = row[2].integer();
-        count.due = row[3].integer();
-        count.expired = row[4].integer();
-        count.failed = row[5].integer();
-        out.push_back(std::move(count));
+    Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
+    {
+        auto answer = m_link.run(scripts().task_relock_forced, relock_arguments(request));
+        if (!answer)
+            return answer.failure();
+        StepAnswer out = forced_answer(request.id, *answer);
+        if (out.result == StepResult::done)
+            out.wait = request.wait;
+        return {std::move(out), answer->now};
     }
-    std::sort(out.begin(), out.end(), [](const PhaseCount& a, const PhaseCount& b) {
-        return std::tie(a.kind, a.phase) < std::tie(b.kind, b.phase);
-    });
-    return {std::move(out), answer->now};
-}
+
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override
+    {
+        return std::vector<std::string>{m_link.shown(scripts().task_relock_forced, relock_arguments(request))};
+    }
+
+    Answer<StepAnswer> remove(const TaskRemoval& request) override
+    {
+        auto answer = m_link.run(scripts().task_remove, removal_arguments(request));
+        if (!answer)
+            return answer.failure();
+        return {forced_answer(request.id, *answer), answer->now};
+    }
+
+    Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override
+    {
+        return std::vector<std::string>{m_link.shown(scripts().task_remove, removal_arguments(request))};
+    }
+
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
+    {
+        return collect_rows(m_link, scripts().task_collect, older_than, limit);
+    }
+
+    Answer<std::optional<TaskRow>> find(const TaskId& id) override
+    {
+        m_link.call(scripts().named).add("task").add(id.str());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        std::optional<TaskRow> out;
+        if ((*answer)[3].size() == 1)
+            out = task_row((*answer)[3][0][0].str(), (*answer)[3][0][1], Rules((*answer)[4]), Raw::with);
+        return {std::move(out), answer->now};
+    }
+
+    Answer<Page<TaskRow>> list(const ListRequest& request) override
+    {
+        std::vector<std::string> ids;
+        const std::string* id = demanded(request.filter, "id");
+        if (id == nullptr)
+            id = demanded(request.filter, "name");
+        if (id != nullptr) {
+            ids.push_back(*id);
+        } else if (const std::string* claim = demanded(request.filter, "claim"); claim != nullptr && !claim->empty()) {
+            m_link.call(scripts().task_by_claim).add(*claim);
+            auto answer = m_link.run();
+            if (!answer)
+                return answer.failure();
+            ids = texts_of((*answer)[1]);
+            std::sort(ids.begin(), ids.end());
+        } else {
+            return list_phases(request);
+        }
+        Wire& wire = m_link.call(scripts().named).add("task");
+        for (const std::string& one : ids)
+            wire.add(one);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Rules rules((*answer)[4]);
+        auto collector = collector_of<TaskRow>(request);
+        for (std::size_t i = 0; i < (*answer)[3].size(); ++i)
+            collector.offer(task_row((*answer)[3][i][0].str(), (*answer)[3][i][1], rules), answer->now);
+        return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
+    }
+
+    Answer<TaskRule> set_rule(const TaskRule& rule) override
+    {
+        TaskRule stored = rule;
+        stored.lock_timeout = Duration{bounded_us(rule.lock_timeout)};
+        m_link.call(scripts().task_rule_set).add(rule.kind).add(rule.phase).add(rule_text(stored));
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {std::move(stored), answer->now};
+    }
+
+    Answer<std::vector<TaskRule>> rules() override
+    {
+        m_link.call(scripts().task_rules);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        return {Rules((*answer)[1]).all(), answer->now};
+    }
+
+    Answer<std::vector<PhaseCount>> counts(std::int64_t) override
+    {
+        m_link.call(scripts().task_counts);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        std::vector<PhaseCount> out;
+        for (std::size_t i = 1; i < answer->size(); ++i) {
+            const View row = (*answer)[i];
+            PhaseCount count;
+            std::tie(count.kind, count.phase) = unpacked(row[0].text());
+            count.held = row[1].integer();
+            count.waiting = row[2].integer();
+            count.due = row[3].integer();
+            count.expired = row[4].integer();
+            count.failed = row[5].integer();
+            out.push_back(std::move(count));
+        }
+        std::sort(out.begin(), out.end(), [](const PhaseCount& a, const PhaseCount& b) {
+            return std::tie(a.kind, a.phase) < std::tie(b.kind, b.phase);
+        });
+        return {std::move(out), answer->now};
+    }
+
+private:
+    // Reads phase by phase in claim order, so that a truncated list contains the due tasks; sorted by id, as on every store.
+    Answer<Page<TaskRow>> list_phases(const ListRequest& request)
+    {
+        m_link.call(scripts().task_phases);
+        auto known = m_link.run();
+        if (!known)
+            return known.failure();
+        std::vector<std::pair<std::string, std::string>> phases;
+        const std::string* kind = demanded(request.filter, "kind");
+        const std::string* phase = demanded(request.filter, "phase");
+        for (std::size_t i = 0; i < (*known)[1].size(); ++i) {
+            auto one = unpacked((*known)[1][i].text());
+            if ((kind == nullptr || *kind == one.first) && (phase == nullptr || *phase == one.second))
+                phases.push_back(std::move(one));
+        }
+        std::sort(phases.begin(), phases.end());
+
+        auto collector = collector_of<TaskRow>(request);
+        std::set<std::string> shown; // a task may move to another phase between two pages
+        TimePoint now = known->now;
+        for (const auto& [one_kind, one_phase] : phases) {
+            std::int64_t rank = 0;
+            for (bool more = !collector.full(); more;) {
+                const std::string queue = "q:" + packed(one_kind, one_phase);
+                m_link.call(scripts().page).add(queue).add(rank).add(page_size).add(17).add(false).add(true);
+                auto page = m_link.run();
+                if (!page)
+                    return page.failure();
+                const Rules rules((*page)[4]);
+                now = page->now;
+                const auto offer = [&](std::string one, View values) {
+                    if (!collector.full() && shown.insert(one).second)
+                        collector.offer(task_row(std::move(one), values, rules), now);
+                };
+                std::vector<std::string> missing;
+                if (auto failure = fetch_rows(m_link, Entity::task, texts_of((*page)[3]), offer, missing))
+                    return *failure;
+                rank += (*page)[2].integer();
+                more = (*page)[2].integer() == page_size && !collector.full();
+            }
+        }
+        std::sort(collector.rows().begin(), collector.rows().end(),
+                  [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
+        return {collector.page((*known)[2].integer()), now};
+    }
+
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Tasks> make_tasks(Link& link) { return std::make_unique<RedisTasks>(link); }
 
 } // namespace lockdesk::redis

@@ -120,8 +120,7 @@ public:
 
     Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
     {
-        m_link.call(scripts().worker_collect).add(bounded_us(silent_for)).add(limit);
-        return decoded(m_link.run(), first_number);
+        return collect_rows(m_link, scripts().worker_collect, silent_for, limit);
     }
 
 private:

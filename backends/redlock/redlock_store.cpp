@@ -167,7 +167,7 @@ class RedlockSession final : public UnsupportedSession
 public:
     RedlockSession(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options)
         : m_capabilities(what_redlock_can()), m_in_sandbox(options.sandbox.has_value()), m_panel(std::move(stores), options),
-          m_locks(m_panel), m_notes(m_panel), m_admin(m_panel)
+          m_locks(make_redlock_locks(m_panel)), m_notes(m_panel), m_admin(m_panel)
     {
     }
     /// One server suffices to read; operations that need a quorum check it. Waits for all, to compare them.
@@ -185,7 +185,7 @@ public:
         return too_few(0, m_panel.size(), failures_of(said));
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
-    Locks& locks() override { return m_locks; }
+    Locks& locks() override { return *m_locks; }
     Records& records() override { return m_in_sandbox ? m_notes : UnsupportedSession::records(); }
     Admin& admin() override { return m_admin; }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_panel.trace(); }
@@ -195,7 +195,7 @@ private:
     Capabilities m_capabilities;
     const bool m_in_sandbox;
     Panel m_panel;
-    RedlockLocks m_locks;
+    std::unique_ptr<Locks> m_locks;
     SandboxNotes m_notes;
     RedlockAdmin m_admin;
 };

@@ -129,6 +129,11 @@ private:
     const ForeignForms& m_forms;
 };
 
+std::unique_ptr<Locks> make_dist_lock_locks(Link& link, const ForeignTable& table, const ForeignForms& forms)
+{
+    return dist_lock::make_table_locks(std::make_unique<DistTable>(link, table, forms));
+}
+
 } // namespace
 
 Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, const SessionOptions& options,
@@ -139,11 +144,10 @@ Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, cons
         return parsed.failure();
     if (options.sandbox)
         return dist_lock::no_sandbox();
-    using DistSession = ForeignSession<DistTable, dist_lock::TableLocks>;
     const ForeignFormat format{"dist_lock", std::string(dist_lock::record),
                                "(name, owner, expiry " + std::string(forms.expiry_type) + ")", 3};
-    return DistSession::open(std::move(link), options, parsed->table, dist_lock::capabilities(forms.store, {}, Duration{1}),
-                             forms, format);
+    return open_foreign_session(std::move(link), options, parsed->table,
+                                dist_lock::capabilities(forms.store, {}, Duration{1}), forms, format, make_dist_lock_locks);
 }
 
 } // namespace lockdesk::sql

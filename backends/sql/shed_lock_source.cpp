@@ -132,6 +132,11 @@ private:
     std::string m_until, m_at; ///< of the row read last
 };
 
+std::unique_ptr<Locks> make_shed_lock_locks(Link& link, const ForeignTable& table, const ForeignForms& forms)
+{
+    return shed_lock::make_table_locks(std::make_unique<ShedTable>(link, table, forms));
+}
+
 } // namespace
 
 Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, const SessionOptions& options,
@@ -142,11 +147,10 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
         return parsed.failure();
     if (options.sandbox)
         return shed_lock::no_sandbox();
-    using ShedSession = ForeignSession<ShedTable, shed_lock::TableLocks>;
     const ForeignFormat format{"shedlock", std::string(shed_lock::record), "(name, lock_until, locked_at, locked_by)", 4,
                                "timestamp without time zone"};
-    return ShedSession::open(std::move(link), options, parsed->table, shed_lock::capabilities(forms.store, {}), forms,
-                             format);
+    return open_foreign_session(std::move(link), options, parsed->table, shed_lock::capabilities(forms.store, {}), forms,
+                                format, make_shed_lock_locks);
 }
 
 } // namespace lockdesk::sql

@@ -3,6 +3,7 @@
 #include "backends/sql/tasks.h"
 
 #include "backends/engine/text/command_line.h"
+#include "backends/sql/batches.h"
 #include "backends/sql/listing.h"
 #include "backends/sql/rows.h"
 
@@ -66,7 +67,20 @@ public:
 
     Answer<AddedTasks> add(std::span<const NewTask> tasks) override { return m_verbs.add(m_link, tasks); }
     Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override { return m_verbs.claim(m_link, request); }
-    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override { return m_verbs.apply(m_link, steps); }
+
+    // One statement for all steps; only a task that occurs twice needs a second one.
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
+    {
+        if (m_verbs.refusal)
+            if (auto failure = m_verbs.refusal(steps))
+                return *failure;
+        std::vector<StepAnswer> answers(steps.size());
+        const auto done = in_batches(
+            steps, [&](std::span<const std::size_t> which) { return m_verbs.apply(m_link, steps, which, answers); });
+        if (!done)
+            return done.failure();
+        return {std::move(answers), *done};
+    }
 
     Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
     {

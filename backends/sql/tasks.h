@@ -6,7 +6,9 @@
 #include "backends/sql/link.h"
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace lockdesk::sql {
 
@@ -15,7 +17,11 @@ struct TaskVerbs
 {
     Answer<AddedTasks> (*add)(Link& link, std::span<const NewTask> tasks);
     Answer<std::vector<TaskRow>> (*claim)(Link& link, const ClaimRequest& request);
-    Answer<std::vector<StepAnswer>> (*apply)(Link& link, std::span<const TaskStep> steps);
+    /// Decides the steps with these indices, no two on the same task. Returns the store's time.
+    Answer<std::optional<TimePoint>> (*apply)(Link& link, std::span<const TaskStep> steps,
+                                              std::span<const std::size_t> which, std::vector<StepAnswer>& answers);
+    /// Returns why none of the steps may be sent, or nullopt; null: the link finds out.
+    std::optional<Failure> (*refusal)(std::span<const TaskStep> steps) = nullptr;
 };
 
 std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs);

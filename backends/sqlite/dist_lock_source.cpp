@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/dist_lock_source.h"
 
+#include "backends/engine/contracts/bare_locks.h"
 #include "backends/engine/contracts/unsupported.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/placeholders.h"
 #include "backends/engine/text/text.h"
 #include "backends/formats/dist_lock.h"
+#include "backends/formats/foreign_table.h"
 #include "backends/sqlite/admin.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/rows.h"
@@ -24,13 +26,13 @@ std::string with_table(std::string_view file, const std::string& table)
     return fill_placeholders(resource(file), {{"t", table}});
 }
 
-/// Refuses to forget a waiter: none can be announced.
-Failure no_waiters() { return Failure::unsupported("a dist_lock table keeps no waiters"); }
-
-class DistLocks final : public Locks
+class DistLocks final : public BareLocks
 {
 public:
-    DistLocks(Connection& db, std::string table) : m_db(db), m_table(std::move(table)) {}
+    DistLocks(Connection& db, std::string table)
+        : BareLocks(dist_lock::cannot_collect(), dist_lock::no_waiters()), m_db(db), m_table(std::move(table))
+    {
+    }
 
     Answer<Acquisition> acquire(const AcquireRequest& request) override
     {
@@ -138,14 +140,6 @@ public:
             Need::file);
     }
 
-    Answer<std::int64_t> collect(Duration) override
-    {
-        return Failure::unsupported("a dist_lock table does not say since when a lock is free, so nothing can be collected");
-    }
-    Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
-    Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
-    Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
-
 private:
     dist_lock::Row read(const LockName& name)
     {
@@ -219,10 +213,13 @@ private:
     std::string m_table;
 };
 
-class DistAdmin final : public Admin
+class DistAdmin final : public formats::SharedTableAdmin
 {
 public:
-    DistAdmin(Connection& db, std::string table) : m_db(db), m_table(std::move(table)) {}
+    DistAdmin(Connection& db, std::string table)
+        : SharedTableAdmin(std::string(dist_lock::record)), m_db(db), m_table(std::move(table))
+    {
+    }
 
     std::string schema_text() const override { return with_table("dist_lock_schema", m_table); }
 
@@ -260,22 +257,10 @@ public:
             Need::nothing);
     }
 
-    Answer<Done> drop_schema() override
-    {
-        return Failure::unsupported("a dist_lock table may belong to other programs; drop it with their own tools");
-    }
     Answer<Durability> durability() override { return read_durability(m_db); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_db, Need::file, probes); }
-    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
-    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
-    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
 
 private:
-    static Failure no_sandbox() { return Failure::unsupported("a dist_lock table has no sandbox"); }
-
     /// Returns how many of the three columns the table has; 0: no such table. A table with none of them counts as 1.
     std::int64_t columns()
     {
@@ -319,7 +304,7 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const std::string& path, const S
     if (!parsed)
         return parsed.failure();
     if (options.sandbox)
-        return Failure::unsupported("a dist_lock table has no sandbox");
+        return dist_lock::no_sandbox();
     auto session = std::make_unique<DistLockSession>(path, options, parsed->table);
     if (!options.without_schema) {
         auto state = session->admin().schema();

@@ -12,16 +12,8 @@ namespace lockdesk::sqlite {
 /// The fence in the caller's own transaction, which from then on has the file's one write lock: an admission of a
 /// newer token waits for its end. After a rollback nothing remains, a refusal neither. In a transaction that has read
 /// before, and whose file another has written since, it fails with SQLITE_BUSY: begin it with IMMEDIATE.
-class FenceWriter
-{
-public:
-    /// The connection must outlive the writer.
-    explicit FenceWriter(OwnTransaction transaction) : m_transaction(std::move(transaction)) {}
-    /// Refused: roll back what was written. A failure leaves the transaction open; the caller ends it.
-    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who);
-
-private:
-    OwnTransaction m_transaction;
-};
+/// Refused: roll back what was written. A failure leaves the transaction open; the caller ends it.
+Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& resource, FencingToken token,
+                                const std::string& who);
 
 } // namespace lockdesk::sqlite

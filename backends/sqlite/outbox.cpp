@@ -158,11 +158,7 @@ public:
 
     Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
     {
-        return m_db.run<std::int64_t>(Mode::write, [&] {
-            const std::int64_t gone = m_db.change("outbox_collect", older_than, limit);
-            forget_old_removals(m_db);
-            return gone;
-        });
+        return collect_rows(m_db, "outbox_collect", older_than, limit);
     }
 
 private:

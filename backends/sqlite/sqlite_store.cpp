@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/sqlite_store.h"
 
+#include "backends/engine/contracts/concern_session.h"
 #include "backends/engine/text/text.h"
 #include "backends/engine/text/url_options.h"
 #include "backends/formats/dist_lock.h"
-#include "backends/sqlite/admin.h"
 #include "backends/sqlite/concerns.h"
 #include "backends/sqlite/dist_lock_source.h"
 #include "backends/sqlite/errors.h"
 #include "backends/sqlite/file_system.h"
 #include "backends/sqlite/hints.h"
-#include "backends/sqlite/session.h"
 #include "backends/sqlite/statements.h"
-#include "backends/sqlite/tasks.h"
 
 #include <sqlite3.h>
 
@@ -40,38 +38,47 @@ Capabilities what_sqlite_can()
     return c;
 }
 
-} // namespace
-
-SqliteSession::SqliteSession(std::string path, const SessionOptions& options)
-    : ConcernSession(what_sqlite_can(), std::move(path), options)
+/// Everything except session locks, which SQLite does not have.
+class SqliteSession final : public ConcernSession<Connection>
 {
-    auto statements = std::make_unique<SqliteStatements>(m_line);
-    m_own_statements = statements.get();
-    m_concerns = {.locks = make_locks(m_line),
-                  .fence = make_fence(m_line),
-                  .tasks = std::make_unique<SqliteTasks>(m_line),
-                  .outbox = make_outbox(m_line),
-                  .records = make_records(m_line),
-                  .workers = make_workers(m_line),
-                  .changes = make_changes(m_line),
-                  .audit = make_audit(m_line),
-                  .draws = make_draws(m_line),
-                  .statements = std::move(statements),
-                  .admin = std::make_unique<SqliteAdmin>(m_line)};
-}
+public:
+    SqliteSession(std::string path, const SessionOptions& options)
+        : ConcernSession(what_sqlite_can(), std::move(path), options)
+    {
+        auto statements = std::make_unique<SqliteStatements>(m_line);
+        m_own_statements = statements.get();
+        m_concerns = {.locks = make_locks(m_line),
+                      .fence = make_fence(m_line),
+                      .tasks = make_tasks(m_line),
+                      .outbox = make_outbox(m_line),
+                      .records = make_records(m_line),
+                      .workers = make_workers(m_line),
+                      .changes = make_changes(m_line),
+                      .audit = make_audit(m_line),
+                      .draws = make_draws(m_line),
+                      .statements = std::move(statements),
+                      .admin = make_admin(m_line)};
+    }
 
-void SqliteSession::interrupt() noexcept
-{
-    m_line.interrupt();
-    m_own_statements->interrupt();
-}
+    /// Opens the file and checks the schema.
+    Answer<Done> check()
+    {
+        return m_line.run<Done>(Mode::read, [] { return Done{}; });
+    }
 
-Answer<Done> SqliteSession::check()
-{
-    return m_line.run<Done>(Mode::read, [] { return Done{}; });
-}
+    /// Reads the file's durability into the capabilities.
+    void learn() { m_capabilities.take(told_or_unknown(admin().durability())); }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line.options().trace.get(); }
 
-namespace {
+    void interrupt() noexcept override
+    {
+        m_line.interrupt();
+        m_own_statements->interrupt();
+    }
+
+private:
+    SqliteStatements* m_own_statements = nullptr; ///< the concern `statements`, which has a connection of its own
+};
 
 // The operator's assurance that only processes of one computer have the file open, although it lies on a network file
 // system. Not an option of the URL: everything after `sqlite://` is the path.
@@ -113,13 +120,7 @@ public:
             return Failure::unsupported("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
         if (auto refused = refuse_network())
             return *refused;
-        auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
-        // Copies the address: the return moves the pointer away while a stop may still call this.
-        const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
-        auto started = listener->start();
-        if (!started)
-            return started.failure();
-        return std::unique_ptr<HintListener>(std::move(listener));
+        return open_hints(m_url.path(), std::move(topics), options, stop);
     }
 
 private:

@@ -82,11 +82,7 @@ public:
 
     Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
     {
-        return m_db.run<std::int64_t>(Mode::write, [&] {
-            const std::int64_t gone = m_db.change("worker_collect", silent_for, limit);
-            forget_old_removals(m_db);
-            return gone;
-        });
+        return collect_rows(m_db, "worker_collect", silent_for, limit);
     }
 
 private:

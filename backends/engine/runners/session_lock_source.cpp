@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/runners/session_lock_source.h"
 
+#include "backends/engine/contracts/bare_locks.h"
 #include "backends/engine/contracts/unsupported.h"
 
 #include <utility>
@@ -18,10 +19,15 @@ Failure needs_a_session(SessionLockKind kind)
         + "' takes one and keeps it");
 }
 
-class SessionLockLocks final : public Locks
+class SessionLockLocks final : public BareLocks
 {
 public:
-    SessionLockLocks(SessionLocks& locks, SessionLockKind kind) : m_locks(locks), m_kind(kind) {}
+    SessionLockLocks(SessionLocks& locks, SessionLockKind kind)
+        : BareLocks(Failure::unsupported("a session lock leaves nothing to collect"),
+                    Failure::unsupported("nobody can be seen waiting for a session lock")),
+          m_locks(locks), m_kind(kind)
+    {
+    }
 
     Answer<Acquisition> acquire(const AcquireRequest&) override { return needs_a_session(m_kind); }
     Answer<LeaseAnswer> renew(const LockName&, const OwnerId&, FencingToken, Duration) override
@@ -68,17 +74,7 @@ public:
         return {std::move(page), listed.store_time()};
     }
 
-    Answer<std::int64_t> collect(Duration) override
-    {
-        return Failure::unsupported("a session lock leaves nothing to collect");
-    }
-    Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
-    Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
-    Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
-
 private:
-    static Failure no_waiters() { return Failure::unsupported("nobody can be seen waiting for a session lock"); }
-
     SessionLocks& m_locks;
     const SessionLockKind m_kind;
 };

@@ -7,6 +7,7 @@
 #include "backends/engine/contracts/workers.h"
 
 #include <string>
+#include <string_view>
 
 namespace lockdesk {
 
@@ -16,5 +17,13 @@ AuditRow audit_row(const ForceRelease& request);
 AuditRow audit_row(const ForcedRelock& request);
 AuditRow audit_row(const TaskRemoval& request);
 AuditRow audit_row(const WorkerCommand& request);
+
+/// The same, with its result.
+template <class Request> AuditRow audit_row(const Request& request, std::string_view result)
+{
+    AuditRow row = audit_row(request);
+    row.result = result;
+    return row;
+}
 
 } // namespace lockdesk

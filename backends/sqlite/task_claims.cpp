@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Claims, one function for each strategy. Tasks are read in the claim's order and then locked one by one by row number:
+// Tasks are read in the claim's order and then locked one by one by row number:
 // the write lock keeps other sessions out in between.
+#include "backends/sqlite/task_claims.h"
+#include "backends/engine/rules/claim_rules.h"
 #include "backends/engine/rules/task_rules.h"
 #include "backends/sqlite/rows.h"
-#include "backends/sqlite/tasks.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace lockdesk::sqlite {
 
@@ -17,26 +17,18 @@ namespace {
 // A claim can lose the same row without end; after this number of rounds it returns what it has taken.
 constexpr int version_rounds = 20;
 
-template <class Found> void sort_in_claim_order(std::vector<Found>& tasks)
-{
-    std::sort(tasks.begin(), tasks.end(), [](const Found& a, const Found& b) {
-        return std::tie(a.task.locked_at, a.task.updated_at, a.task.id)
-               < std::tie(b.task.locked_at, b.task.updated_at, b.task.id);
-    });
-}
-
-template <class Found> std::vector<TaskRow> rows_of(std::vector<Found>&& found)
+std::vector<TaskRow> rows_of(std::vector<FoundTask>&& found)
 {
     std::vector<TaskRow> rows;
     rows.reserve(found.size());
-    for (Found& f : found)
+    for (FoundTask& f : found)
         rows.push_back(std::move(f.task));
     return rows;
 }
 
 } // namespace
 
-Answer<std::vector<TaskRow>> SqliteTasks::claim(const ClaimRequest& request)
+Answer<std::vector<TaskRow>> TaskClaims::claim(const ClaimRequest& request)
 {
     // An idle poll only reads: it must not queue behind writers.
     if (m_came_empty && !request.asking_again) {
@@ -66,28 +58,27 @@ Answer<std::vector<TaskRow>> SqliteTasks::claim(const ClaimRequest& request)
     return answer;
 }
 
-std::vector<TaskRow> SqliteTasks::claim_locked(const ClaimRequest& request)
+std::vector<TaskRow> TaskClaims::claim_locked(const ClaimRequest& request)
 {
     if (auto before = asked_again(request))
         return std::move(*before);
-    const auto& r = rule(request.kind.str(), request.phase.str());
-    auto found =
-        request.strategy == ClaimStrategy::atomic ? fair(request, r) : due("task_look", request, r, request.limit);
-    for (Found& f : found)
+    const auto& r = m_table.rule(request.kind.str(), request.phase.str());
+    auto found = pick(request, r);
+    for (FoundTask& f : found)
         lock(request, f, false);
     return rows_of(std::move(found));
 }
 
-bool SqliteTasks::nothing_due(const ClaimRequest& request)
+bool TaskClaims::nothing_due(const ClaimRequest& request)
 {
-    const auto& r = rule(request.kind.str(), request.phase.str());
+    const auto& r = m_table.rule(request.kind.str(), request.phase.str());
     auto peek = m_db.query("task_look_any");
     peek.bind(request.kind.str()).bind(request.phase.str());
     peek.bind(lockdesk::add(m_db.store_time(), -task_rules::claim_timeout(request, r)));
     return !peek.step();
 }
 
-std::optional<std::vector<TaskRow>> SqliteTasks::asked_again(const ClaimRequest& request)
+std::optional<std::vector<TaskRow>> TaskClaims::asked_again(const ClaimRequest& request)
 {
     if (!request.asking_again)
         return std::nullopt;
@@ -104,17 +95,17 @@ std::optional<std::vector<TaskRow>> SqliteTasks::asked_again(const ClaimRequest&
         }
     }
     for (TaskRow& task : mine) {
-        const auto& r = rule(task.kind, task.phase);
+        const auto& r = m_table.rule(task.kind, task.phase);
         task.lock_timeout = r.lock_timeout;
         task.max_failures = r.max_failures;
     }
     return known ? std::optional(std::move(mine)) : std::nullopt;
 }
 
-std::vector<SqliteTasks::Found> SqliteTasks::due(std::string_view statement, const ClaimRequest& request, const TaskRule& r,
-                                                 std::int64_t limit)
+std::vector<FoundTask> TaskClaims::due(std::string_view statement, const ClaimRequest& request, const TaskRule& r,
+                                       std::int64_t limit)
 {
-    std::vector<Found> tasks;
+    std::vector<FoundTask> tasks;
     auto query = m_db.query(statement);
     query.bind(request.kind.str()).bind(request.phase.str());
     query.bind(lockdesk::add(m_db.store_time(), -task_rules::claim_timeout(request, r))).bind(limit);
@@ -127,29 +118,26 @@ std::vector<SqliteTasks::Found> SqliteTasks::due(std::string_view statement, con
     return tasks;
 }
 
-std::vector<SqliteTasks::Found> SqliteTasks::fair(const ClaimRequest& request, const TaskRule& r)
+std::vector<FoundTask> TaskClaims::pick(const ClaimRequest& request, const TaskRule& r)
 {
-    // Fresh and unlocked tasks (1970) always sort before returned ones, so returned tasks get a reserved share.
-    const bool batch = request.limit > 1;
-    std::vector<Found> tasks;
-    if (batch || request.returned_first)
-        tasks = due("task_look_returned", request, r, batch ? std::max<std::int64_t>(1, request.limit / 4) : 1);
+    const auto share = static_cast<std::int64_t>(task_rules::returned_share(request));
+    std::vector<FoundTask> tasks;
+    if (share > 0)
+        tasks = due("task_look_returned", request, r, share);
     if (static_cast<std::int64_t>(tasks.size()) == request.limit)
         return tasks;
-    const auto returned = tasks.size();
-    for (Found& f : due("task_look", request, r, request.limit)) {
-        if (static_cast<std::int64_t>(tasks.size()) == request.limit)
-            break;
-        const auto end = tasks.begin() + static_cast<std::ptrdiff_t>(returned);
-        if (std::none_of(tasks.begin(), end, [&](const Found& other) { return other.row == f.row; }))
+    const auto returned = static_cast<std::ptrdiff_t>(tasks.size());
+    for (FoundTask& f : due("task_look", request, r, request.limit)) {
+        const auto end = tasks.begin() + returned;
+        if (std::none_of(tasks.begin(), end, [&](const FoundTask& other) { return other.row == f.row; }))
             tasks.push_back(std::move(f));
     }
-    if (returned > 0)
-        sort_in_claim_order(tasks);
-    return tasks;
+    if (returned == 0)
+        return tasks;
+    return task_rules::pick(std::move(tasks), request, [](const FoundTask& f) { return task_rules::place_of(f.task); });
 }
 
-bool SqliteTasks::lock(const ClaimRequest& request, Found& found, bool compare_version)
+bool TaskClaims::lock(const ClaimRequest& request, FoundTask& found, bool compare_version)
 {
     TaskRow& task = found.task;
     const auto now = m_db.store_time();
@@ -171,15 +159,15 @@ bool SqliteTasks::lock(const ClaimRequest& request, Found& found, bool compare_v
     return true;
 }
 
-Answer<std::vector<SqliteTasks::Found>> SqliteTasks::look(const ClaimRequest& request)
+Answer<std::vector<FoundTask>> TaskClaims::look(const ClaimRequest& request)
 {
-    return m_db.run<std::vector<Found>>(Mode::read, [&] {
-        return due("task_look", request, rule(request.kind.str(), request.phase.str()), request.limit);
+    return m_db.run<std::vector<FoundTask>>(Mode::read, [&] {
+        return due("task_look", request, m_table.rule(request.kind.str(), request.phase.str()), request.limit);
     });
 }
 
 // Optimistic: reads without a lock, then takes each task only if it is unchanged; reads again after losing.
-Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& request)
+Answer<std::vector<TaskRow>> TaskClaims::claim_by_version(const ClaimRequest& request)
 {
     for (int round = 0;; ++round) {
         auto seen = look(request);
@@ -187,7 +175,7 @@ Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& r
             return seen.failure();
         const bool was_empty = seen->empty();
         auto taken = m_db.run<std::vector<TaskRow>>(was_empty ? Mode::read : Mode::write, [&] {
-            std::erase_if(*seen, [&](Found& f) { return !lock(request, f, true); });
+            std::erase_if(*seen, [&](FoundTask& f) { return !lock(request, f, true); });
             return rows_of(std::move(*seen));
         });
         if (!taken || !taken->empty() || was_empty || round == version_rounds)
@@ -196,13 +184,13 @@ Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& r
 }
 
 // Deliberately wrong, for teaching: takes what was read, even if another session has read the same.
-Answer<std::vector<TaskRow>> SqliteTasks::claim_blindly(const ClaimRequest& request)
+Answer<std::vector<TaskRow>> TaskClaims::claim_blindly(const ClaimRequest& request)
 {
     auto seen = look(request);
     if (!seen)
         return seen.failure();
     return m_db.run<std::vector<TaskRow>>(seen->empty() ? Mode::read : Mode::write, [&] {
-        for (Found& f : *seen)
+        for (FoundTask& f : *seen)
             lock(request, f, false);
         return rows_of(std::move(*seen));
     });

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/foreign_session.h"
+
+#include "backends/engine/contracts/unsupported.h"
+#include "backends/formats/foreign_table.h"
+#include "backends/sql/admin.h"
+
+#include <utility>
+
+namespace lockdesk::sql {
+
+namespace {
+
+class ForeignAdmin final : public formats::TableAdmin
+{
+public:
+    ForeignAdmin(Link& link, ForeignTable& table, const ForeignForms& forms, const ForeignFormat& format)
+        : TableAdmin(format.record), m_link(link), m_table(table), m_forms(forms), m_format(format)
+    {
+    }
+    std::string schema_text() const override
+    {
+        return m_link.text(m_format.statements + "_schema", Values().sql("table", m_table.name));
+    }
+    Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
+    Answer<Durability> durability() override { return m_forms.durability(m_link); }
+
+protected:
+    Answer<Found> look() override
+    {
+        Values values;
+        m_forms.add_place(values, m_table.name);
+        const auto answer = m_link.run(m_format.statements + "_columns", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        constexpr int type_at = 3, digits_at = 4;
+        m_table.type = answer->text(0, type_at);
+        if (answer->columns() > digits_at) {
+            m_table.resolution = Duration{1'000'000};
+            for (auto digits = answer->number(0, digits_at); digits > 0; --digits)
+                m_table.resolution /= 10;
+        }
+        const bool is_instant =
+            answer->columns() <= type_at || m_table.type.starts_with("timestamp") || m_table.type == "datetime";
+        const bool known = answer->number(0, 1) == m_format.known_columns && is_instant;
+        return {known ? Found::known : answer->boolean(0, 2) ? Found::foreign : Found::nothing, answer.store_time()};
+    }
+
+    Answer<Done> create() override
+    {
+        const auto created = m_link.run_literal(m_format.statements + "_schema", schema_text(), Effect::write);
+        if (!created)
+            return created.failure();
+        return Done{};
+    }
+
+    [[nodiscard]] Failure foreign_failure() const override { return m_forms.foreign_table(m_table.name, m_link.place()); }
+
+private:
+    Link& m_link;
+    ForeignTable& m_table;
+    const ForeignForms& m_forms;
+    ForeignFormat m_format;
+};
+
+class ForeignSession final : public UnsupportedSession
+{
+public:
+    ForeignSession(std::unique_ptr<Link> link, std::string table, Capabilities capabilities, const ForeignForms& forms,
+                   const ForeignFormat& format, MakeForeignLocks make_locks)
+        : m_link(std::move(link)), m_foreign{std::move(table), format.usual_type}, m_capabilities(std::move(capabilities)),
+          m_locks(make_locks(*m_link, m_foreign, forms)), m_admin(*m_link, m_foreign, forms, format)
+    {
+        m_capabilities.sql = true;
+    }
+    const Capabilities& capabilities() const override { return m_capabilities; }
+    Locks& locks() override { return *m_locks; }
+    Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
+    void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
+
+    static Answer<std::unique_ptr<Session>> open(std::unique_ptr<Link> link, const SessionOptions& options,
+                                                 std::string table, const Capabilities& capabilities,
+                                                 const ForeignForms& forms, const ForeignFormat& format,
+                                                 MakeForeignLocks make_locks)
+    {
+        if (!options.connect_later)
+            if (const auto opened = link->open(); !opened)
+                return opened.failure();
+        auto session =
+            std::make_unique<ForeignSession>(std::move(link), std::move(table), capabilities, forms, format, make_locks);
+        session->m_capabilities.version = session->m_link->server_version();
+        if (options.connect_later)
+            return std::unique_ptr<Session>(std::move(session));
+        const auto state = session->m_admin.schema();
+        if (!state)
+            return state.failure();
+        if (session->m_capabilities.resolution < session->m_foreign.resolution)
+            session->m_capabilities.resolution = session->m_foreign.resolution;
+        if (state->version == 0 && !options.without_schema)
+            return formats::missing_table(session->m_link->url(), options, forms.no_such_table,
+                                          format.statements + "_columns", session->m_foreign.name + format.columns);
+        return std::unique_ptr<Session>(std::move(session));
+    }
+
+private:
+    std::unique_ptr<Link> m_link;
+    ForeignTable m_foreign;
+    Capabilities m_capabilities;
+    std::unique_ptr<Locks> m_locks;
+    ForeignAdmin m_admin;
+};
+
+} // namespace
+
+Answer<std::unique_ptr<Session>> open_foreign_session(std::unique_ptr<Link> link, const SessionOptions& options,
+                                                      std::string table, const Capabilities& capabilities,
+                                                      const ForeignForms& forms, const ForeignFormat& format,
+                                                      MakeForeignLocks make_locks)
+{
+    return ForeignSession::open(std::move(link), options, std::move(table), capabilities, forms, format, make_locks);
+}
+
+} // namespace lockdesk::sql
