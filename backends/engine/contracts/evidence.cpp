@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/task_state.h"
 #include "backends/engine/text/json_text.h"
+#include "backends/engine/text/row_keys.h"
 #include "backends/engine/text/shown_text.h"
 
 #include <algorithm>
@@ -42,8 +43,10 @@ class EvidenceText
 public:
     explicit EvidenceText(const EvidenceLimits& limits) : m_limits(limits) {}
 
-    EvidenceText& text(std::string_view key, const std::string& value) { return put(key, value, m_limits.short_text); }
-    EvidenceText& long_text(std::string_view key, const std::string& value) { return put(key, value, m_limits.long_text); }
+    EvidenceText& text(std::string_view key, std::string_view value) { return put(key, value, m_limits.short_text); }
+    EvidenceText& name(std::string_view key, std::string_view value) { return text(key, value); }
+    EvidenceText& long_text(std::string_view key, std::string_view value) { return put(key, value, m_limits.long_text); }
+    EvidenceText& payload(std::string_view key, std::string_view value) { return long_text(key, value); }
     EvidenceText& number(std::string_view key, std::int64_t value)
     {
         m_out.number(key, value);
@@ -89,11 +92,11 @@ public:
     }
 
 private:
-    EvidenceText& put(std::string_view key, const std::string& value, std::size_t limit)
+    EvidenceText& put(std::string_view key, std::string_view value, std::size_t limit)
     {
         if (value.empty())
             return null(key);
-        const std::string text = readable(value);
+        const std::string text = readable(std::string(value));
         std::string quoted = text.size() <= limit ? json_quote(text) : std::string();
         if (quoted.empty() || quoted.size() - 2 > limit) {
             quoted = quoted_beginning(text, limit);
@@ -147,11 +150,7 @@ void add_session(EvidenceText& out, const Rare<LockSession>& session, bool just_
         return;
     }
     EvidenceText part(out.limits());
-    part.text("id", session->id).text("program", session->program).text("user", session->user);
-    part.text("client", session->client).time("since_us", session->since);
-    part.text("state", just_before ? std::string() : session->state);
-    part.time("transaction_us", just_before ? std::nullopt : session->transaction_since);
-    part.text("last_statement", just_before ? std::string() : session->last_statement);
+    row_keys::put_session(part, *session, just_before);
     out.part("session", part);
 }
 
@@ -162,11 +161,11 @@ void add_quorum(EvidenceText& out, const Rare<LockQuorum>& quorum)
         return;
     }
     EvidenceText part(out.limits());
-    part.number("quorum", quorum->quorum).number("held", quorum->held).number("valid_us", to_us(quorum->valid));
+    row_keys::put_quorum(part, *quorum);
     std::string servers;
     for (const ServerVote& vote : quorum->servers) {
         EvidenceText one(out.limits());
-        one.text("server", vote.server).text("says", word(vote.says)).text("owner", vote.owner).span("left_us", vote.left);
+        row_keys::put_vote(one, vote);
         part.take_cuts(one);
         servers += (servers.empty() ? "" : ",") + one.object();
     }
@@ -181,8 +180,7 @@ void add_draw(EvidenceText& out, const Rare<DrawProgress>& draw)
         return;
     }
     EvidenceText part(out.limits());
-    part.text("event", draw->event).number("places", draw->places).number("accepted", draw->accepted);
-    part.number("ranked", draw->ranked);
+    row_keys::put_draw(part, *draw);
     out.part("draw", part);
 }
 
@@ -195,16 +193,16 @@ std::string evidence_json(const LockSeen& seen)
     const auto state = lock_state(row, seen.at);
     return bounded([&](EvidenceText& out) {
         add_seen(out, seen, "lock", word(state));
-        out.text("source", row.source).text("name", row.name).text("owner", row.owner);
-        if (own || row.token != FencingToken{})
-            out.number("token", row.token.number());
-        else
-            out.null("token");
-        out.number("holds", row.holds).time("acquired_us", row.acquired_at);
-        out.time("expires_us", row.expires_at || state != LockState::cooling ? row.expires_at : row.cooling_until);
-        out.number("waiters", row.waiters).span("lease_us", row.lease).time("renewed_us", row.renewed_at);
-        out.number("renewals", row.renewals).time("cooling_us", row.cooling_until).time("released_us", row.released_at);
-        out.text("last_owner", row.last_owner).text("reason", row.reason);
+        row_keys::LockValues values{row.token.number(), row.acquired_at, row.expires_at, row.renewed_at, row.released_at,
+                                    row.lease,          row.renewals,    row.last_owner, row.reason};
+        if (!own && row.token == FencingToken{})
+            values.token.reset();
+        if (!row.expires_at && state == LockState::cooling)
+            values.expires_at = row.cooling_until;
+        row_keys::put_grant(out, row, values);
+        row_keys::put_lease(out, row, values);
+        out.time("cooling_us", row.cooling_until);
+        row_keys::put_last_release(out, values);
         add_session(out, row.session, seen.just_before);
         add_quorum(out, row.quorum);
         add_draw(out, row.draw);
@@ -218,13 +216,8 @@ std::string evidence_json(const TaskSeen& seen)
     const TaskRow& row = seen.row;
     return bounded([&](EvidenceText& out) {
         add_seen(out, seen, "task", state_word(row, seen.at));
-        out.text("id", row.id).text("kind", row.kind).text("phase", row.phase);
-        out.text("desired_state", word(row.desired_state)).text("owner", row.owner).number("token", row.token.number());
-        out.text("claim_id", row.claim_id).time("locked_at_us", row.locked_at).time("updated_at_us", row.updated_at);
-        out.time("due_us", task_due_at(row)).number("claims", row.claims).number("takeovers", row.takeovers);
-        out.number("failures", row.failures).time("created_at_us", row.created_at);
-        out.span("lock_timeout_us", row.lock_timeout).number("max_failures", row.max_failures);
-        out.long_text("last_error", row.last_error).long_text("payload", row.payload);
+        row_keys::put_task(out, row);
+        row_keys::put_task_extras(out, row);
         add_record(out, row, true);
     });
 }
@@ -234,11 +227,8 @@ std::string evidence_json(const MessageSeen& seen)
     const MessageRow& row = seen.row;
     return bounded([&](EvidenceText& out) {
         add_seen(out, seen, "message", word(row.state));
-        out.text("id", row.id).number("seq", row.seq).text("topic", row.topic).number("tries", row.tries);
-        out.number("cuts", row.cuts).time("begun_us", row.begun_at).time("next_us", row.next_at).text("owner", row.owner);
-        out.number("token", row.token.number()).text("claim_id", row.claim_id).time("created_us", row.created_at);
-        out.time("lease_until_us", row.lease_until).time("sent_us", row.sent_at);
-        out.long_text("last_error", row.last_error).long_text("payload", row.payload);
+        row_keys::put_message_name(out, row);
+        row_keys::put_message(out, row);
         add_record(out, row, true);
     });
 }
@@ -251,17 +241,9 @@ std::string evidence_of_messages(std::size_t count)
 std::string evidence_json(const WorkerSeen& seen)
 {
     const WorkerRow& row = seen.row;
-    const WorkerCounters& counters = row.counters;
     return bounded([&](EvidenceText& out) {
         add_seen(out, seen, "worker", word(worker_health(row, seen.at)));
-        out.text("id", row.id).text("host", row.host).number("pid", row.pid).text("role", row.role);
-        out.text("kinds", row.kinds).text("mode", row.state).text("control", word(row.order));
-        out.span("slow_by_us", row.slow_by).text("doing", row.doing).time("doing_since_us", row.doing_since);
-        out.time("lease_until_us", row.lease_until).span("period_us", row.period).time("started_us", row.started_at);
-        out.time("beat_us", row.beat_at).number("claims", counters.claims).number("done", counters.done);
-        out.number("relocked", counters.relocked).number("failed", counters.failed).number("refused", counters.refused);
-        const auto measured = [](std::int64_t us) { return us < 0 ? std::nullopt : std::optional(Duration{us}); };
-        out.span("wait_p50_us", measured(counters.wait_p50_us)).span("hold_p50_us", measured(counters.hold_p50_us));
+        row_keys::put_worker(out, row);
         add_record(out, row, true);
     });
 }

@@ -3,6 +3,7 @@
 #include "backends/observe/recording/row_json.h"
 
 #include "backends/engine/contracts/task_state.h"
+#include "backends/engine/text/row_keys.h"
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
@@ -23,9 +24,30 @@ Json begin_row(const char* entity, const std::string& key, const char* state, st
     return out;
 }
 
-Json token_or_null(FencingToken token, bool has_tokens) { return has_tokens ? Json(token.number()) : Json(nullptr); }
+/// Writes the keys of row_keys into an object.
+class JsonKeys
+{
+public:
+    explicit JsonKeys(Json& out) : m_out(out) {}
+    void name(const char* key, const std::string& value) { m_out[key] = value; }
+    void text(const char* key, std::string_view value) { m_out[key] = text_or_null(value); }
+    void long_text(const char* key, std::string_view value) { text(key, value); }
+    void payload(const char* key, std::string_view value) { m_out[key] = json_or_text(value); }
+    void number(const char* key, std::int64_t value) { m_out[key] = value; }
+    void time(const char* key, std::optional<TimePoint> value) { m_out[key] = us_or_null(value); }
+    void span(const char* key, std::optional<Duration> value) { m_out[key] = us_or_null(value); }
 
-Json measured_or_null(std::int64_t us) { return us < 0 ? Json(nullptr) : Json(us); }
+private:
+    Json& m_out;
+};
+
+template <class Row, class Put> Json part_json(const Row& row, Put put)
+{
+    Json out = Json::object();
+    JsonKeys keys(out);
+    put(keys, row);
+    return out;
+}
 
 // A state needs a clock; without one (the store was unreachable) the row's own newest time is used.
 TimePoint clock_or(std::optional<TimePoint> at, std::optional<TimePoint> newest)
@@ -75,48 +97,22 @@ std::string text_of(const Json& value)
 
 void add_task_fields(Json& out, const TaskRow& row)
 {
-    out["id"] = row.id;
-    out["kind"] = row.kind;
-    out["phase"] = row.phase;
-    out["desired_state"] = word(row.desired_state);
-    out["owner"] = text_or_null(row.owner);
-    out["token"] = row.token.number();
-    out["claim_id"] = text_or_null(row.claim_id);
-    out["locked_at_us"] = to_us(row.locked_at);
-    out["updated_at_us"] = to_us(row.updated_at);
-    out["due_us"] = to_us(task_due_at(row));
-    out["claims"] = row.claims;
-    out["takeovers"] = row.takeovers;
-    out["failures"] = row.failures;
+    JsonKeys keys(out);
+    row_keys::put_task(keys, row);
 }
 
 void add_task_extras(Json& out, const TaskRow& row)
 {
-    out["created_at_us"] = to_us(row.created_at);
-    out["lock_timeout_us"] = to_us(row.lock_timeout);
-    out["max_failures"] = row.max_failures;
-    out["last_error"] = text_or_null(row.last_error);
-    out["payload"] = json_or_text(row.payload);
+    JsonKeys keys(out);
+    row_keys::put_task_extras(keys, row);
 }
 
 void add_message_fields(Json& out, const MessageRow& row)
 {
-    out["id"] = row.id;
-    out["topic"] = row.topic;
+    JsonKeys keys(out);
+    row_keys::put_message_name(keys, row);
     out["state"] = word(row.state);
-    out["tries"] = row.tries;
-    out["cuts"] = row.cuts;
-    out["begun_us"] = us_or_null(row.begun_at);
-    out["next_us"] = us_or_null(row.next_at);
-    out["seq"] = row.seq;
-    out["owner"] = text_or_null(row.owner);
-    out["token"] = row.token.number();
-    out["claim_id"] = text_or_null(row.claim_id);
-    out["created_us"] = to_us(row.created_at);
-    out["lease_until_us"] = us_or_null(row.lease_until);
-    out["sent_us"] = us_or_null(row.sent_at);
-    out["last_error"] = text_or_null(row.last_error);
-    out["payload"] = json_or_text(row.payload);
+    row_keys::put_message(keys, row);
 }
 
 Json row_json(const LockRow& row, std::optional<TimePoint> at, bool has_tokens)
@@ -126,21 +122,26 @@ Json row_json(const LockRow& row, std::optional<TimePoint> at, bool has_tokens)
     const bool owned = !row.owner.empty();
     const auto ends = owned ? row.expires_at : state == LockState::cooling ? row.cooling_until : std::nullopt;
     Json out = begin_row("lock", row.name, word(state), at);
-    out["source"] = row.source;
-    out["name"] = row.name;
-    out["owner"] = text_or_null(row.owner);
-    out["token"] = token_or_null(row.token, has_tokens);
-    out["holds"] = row.holds;
-    out["acquired_us"] = owned ? us_or_null(row.acquired_at) : Json(nullptr);
-    out["expires_us"] = us_or_null(ends);
+    row_keys::LockValues values;
+    values.expires_at = ends;
+    if (has_tokens)
+        values.token = row.token.number();
+    if (owned) {
+        values.acquired_at = row.acquired_at;
+        values.renewed_at = row.renewed_at;
+        values.lease = row.lease;
+        values.renewals = row.renewals;
+    } else {
+        values.released_at = row.released_at;
+        values.last_owner = row.last_owner;
+    }
+    if (state == LockState::cooling)
+        values.reason = row.reason;
+    JsonKeys keys(out);
+    row_keys::put_grant(keys, row, values);
     out["remaining_us"] = ends ? Json(std::max<std::int64_t>(to_us(*ends) - to_us(now), 0)) : Json(nullptr);
-    out["waiters"] = row.waiters;
-    out["lease_us"] = owned ? us_or_null(row.lease) : Json(nullptr);
-    out["renewed_us"] = owned ? us_or_null(row.renewed_at) : Json(nullptr);
-    out["renewals"] = owned ? row.renewals : 0;
-    out["released_us"] = owned ? Json(nullptr) : us_or_null(row.released_at);
-    out["last_owner"] = owned ? Json(nullptr) : text_or_null(row.last_owner);
-    out["reason"] = state == LockState::cooling ? text_or_null(row.reason) : Json(nullptr);
+    row_keys::put_lease(keys, row, values);
+    row_keys::put_last_release(keys, values);
     add_raw(out, row.raw, row.doubt, row.source == "lockdesk");
     return out;
 }
@@ -168,27 +169,8 @@ Json row_json(const WorkerRow& row, std::optional<TimePoint> at)
 {
     const TimePoint now = clock_or(at, row.beat_at);
     Json out = begin_row("worker", row.id, word(worker_health(row, now)), at);
-    out["id"] = row.id;
-    out["host"] = row.host;
-    out["pid"] = row.pid;
-    out["role"] = row.role;
-    out["kinds"] = row.kinds;
-    out["mode"] = row.state;
-    out["control"] = word(row.order);
-    out["slow_by_us"] = to_us(row.slow_by);
-    out["doing"] = text_or_null(row.doing);
-    out["doing_since_us"] = us_or_null(row.doing_since);
-    out["lease_until_us"] = us_or_null(row.lease_until);
-    out["period_us"] = to_us(row.period);
-    out["started_us"] = to_us(row.started_at);
-    out["beat_us"] = to_us(row.beat_at);
-    out["claims"] = row.counters.claims;
-    out["done"] = row.counters.done;
-    out["relocked"] = row.counters.relocked;
-    out["failed"] = row.counters.failed;
-    out["refused"] = row.counters.refused;
-    out["wait_p50_us"] = measured_or_null(row.counters.wait_p50_us);
-    out["hold_p50_us"] = measured_or_null(row.counters.hold_p50_us);
+    JsonKeys keys(out);
+    row_keys::put_worker(keys, row);
     add_raw(out, row.raw, row.doubt, true);
     return out;
 }
@@ -253,31 +235,22 @@ namespace {
 
 Json session_json(const LockSession& session)
 {
-    return {{"id", to_valid_utf8(session.id)},
-            {"program", text_or_null(session.program)},
-            {"user", text_or_null(session.user)},
-            {"client", text_or_null(session.client)},
-            {"since_us", us_or_null(session.since)},
-            {"state", text_or_null(session.state)},
-            {"transaction_us", us_or_null(session.transaction_since)},
-            {"last_statement", text_or_null(session.last_statement)}};
+    return part_json(session, [](JsonKeys& keys, const auto& s) { row_keys::put_session(keys, s, false); });
 }
 
 Json quorum_json(const LockQuorum& quorum)
 {
+    Json out = part_json(quorum, [](JsonKeys& keys, const auto& q) { row_keys::put_quorum(keys, q); });
     Json servers = Json::array();
     for (const ServerVote& vote : quorum.servers)
-        servers.push_back({{"server", to_valid_utf8(vote.server)},
-                           {"says", word(vote.says)},
-                           {"owner", text_or_null(vote.owner)},
-                           {"left_us", us_or_null(vote.left)}});
-    return {{"quorum", quorum.quorum}, {"held", quorum.held}, {"valid_us", to_us(quorum.valid)}, {"servers", servers}};
+        servers.push_back(part_json(vote, [](JsonKeys& keys, const auto& v) { row_keys::put_vote(keys, v); }));
+    out["servers"] = std::move(servers);
+    return out;
 }
 
 Json draw_json(const DrawProgress& draw)
 {
-    return {
-        {"event", to_valid_utf8(draw.event)}, {"places", draw.places}, {"accepted", draw.accepted}, {"ranked", draw.ranked}};
+    return part_json(draw, [](JsonKeys& keys, const auto& d) { row_keys::put_draw(keys, d); });
 }
 
 } // namespace
