@@ -3,6 +3,7 @@
 //
 // Several processes on one file.
 #include "tests/support/race.h"
+#include "tests/unit/first_acquirers.h"
 #include "tests/unit/sqlite_fixture.h"
 
 namespace lockdesk::test {
@@ -14,22 +15,7 @@ class SqliteProcessesTest : public SqliteTest
 TEST_F(SqliteProcessesTest, OneOfManyFirstAcquirersWins)
 {
     init();
-    for (int round = 0; round < 50; ++round) {
-        const auto name = "new-" + std::to_string(round);
-        const auto exits = race([&](int i) {
-            SessionOptions options;
-            options.timeout = 20s;
-            auto session = try_open(options);
-            if (!session)
-                return 5;
-            const auto got = (*session)->locks().acquire(
-                {LockName::trusted(name), OwnerId::trusted("p" + std::to_string(i)), 60s, RequestId::trusted("r")});
-            if (!got)
-                return 5;
-            return got->result == AcquireResult::acquired ? 0 : 3;
-        });
-        ASSERT_EQ(exits, (std::map<int, int>{{0, 1}, {3, racers - 1}})) << "round " << round;
-    }
+    expect_one_first_acquirer([&](const SessionOptions& options) { return try_open(options); });
 }
 
 TEST_F(SqliteProcessesTest, ManyMayInstallAtOnce)

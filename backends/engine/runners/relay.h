@@ -40,7 +40,7 @@ struct RelayOptions
     std::int64_t tries = 3;  ///< failures until a message is dead; deliveries cut off by their relay's end count too
     std::int64_t cuts = 3;   ///< deliveries cut off by their relay's end until a message is dead, despite remaining tries
     std::int64_t batch = 10; ///< messages per claim
-    std::optional<Topic> topic{}; ///< deliver only messages of this topic; nullopt: all
+    std::optional<Topic> topic{};                ///< deliver only messages of this topic; nullopt: all
     Duration lease = std::chrono::seconds{30};   ///< of a claimed message
     Duration interval = std::chrono::seconds{1}; ///< between polls when nothing is due; hints wake it earlier
     DeliveryRetry retry;                         ///< when to retry a failed delivery
