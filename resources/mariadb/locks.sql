@@ -160,7 +160,7 @@ BEGIN NOT ATOMIC
     END IF;
     SELECT MAX(name), COUNT(*) INTO v_last, v_looked
       FROM (SELECT name FROM {p}locks WHERE name > {after} ORDER BY name LIMIT {limit}) page;
-    -- Looked for without locks, and held by its key alone: nobody waits for a row that stays.
+    -- Read without locks, and locked by its key alone: no session waits for a row that stays.
     FOR v_row IN (SELECT name FROM {p}locks
                    WHERE name > {after} AND name <= v_last AND IFNULL(owner, '') = '' AND IFNULL(cooling_until, 0) <= v_now
                      AND IFNULL(released_at, IFNULL(acquired_at, 0)) < v_now - {older} ORDER BY name) DO

@@ -158,7 +158,7 @@ END
 IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 30000000)
 
 -- name: task_parks
--- True for the failure that reaches the most of the rule.
+-- True for the failure that reaches the rule's maximum.
 (failures + 1 >= IFNULL((SELECT IF(r.max_failures > 0, r.max_failures, 9223372036854775807) FROM {p}task_rules r
   WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 8))
 

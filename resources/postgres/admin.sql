@@ -47,7 +47,7 @@ RETURNING c.base, c.set_at, c.rate
 extract(epoch FROM clock_timestamp())::bigint
 
 -- name: floor_raise
--- Raised, never lowered: the floor for names without a row, the base for every grant. No grant is under way meanwhile.
+-- Raised, never lowered: the floor for names without a row, the base for every grant. No grant runs meanwhile.
 LOCK TABLE lockdesk_locks IN EXCLUSIVE MODE;
 INSERT INTO lockdesk_meta AS m (key, value)
 SELECT k.key, n.number::text FROM (VALUES ('token_floor'), ('token_base')) k(key), (SELECT {number} AS number) n

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: schema_functions
--- a + b for a >= 0, cut to the last instant that is still exact in a double: there a lease for ever ends.
+-- a + b for a >= 0, cut to the last instant that is still exact in a double: an endless lease ends there.
 CREATE OR REPLACE FUNCTION lockdesk_add(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE WHEN b > 9000000000000000 - a THEN 9000000000000000 ELSE a + b END $$;
 
@@ -193,7 +193,7 @@ BEGIN
     END IF;
 END $$;
 
--- The session keeps the advisory lock even when the statement fails, so a failed registration gives it back.
+-- The session keeps the advisory lock even when the statement fails, so a failed registration releases it.
 CREATE OR REPLACE FUNCTION lockdesk_lock_session(a_name text, a_key bigint, a_owner text, OUT o_now bigint, OUT o_taken boolean)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -215,8 +215,8 @@ BEGIN
     END;
 END $$;
 
--- Tombstones for observers. What is older than an hour is forgotten; who stands before that gets a snapshot. Numbers of
--- transactions that are still to come were brought by a dump of another server, and count for nothing.
+-- Tombstones for observers. Removes those older than an hour; an observer with an older cursor gets a snapshot. Numbers
+-- of future transactions come from a dump of another server, and are ignored.
 CREATE OR REPLACE FUNCTION lockdesk_note_removed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_ARGV[0] = 'worker' OR TG_ARGV[0] = 'task' OR TG_ARGV[0] = 'message' THEN
@@ -235,8 +235,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- Applies persons in their order. The event's row is held first and read before anything else, so that whoever waited for it
--- sees all that was committed before: numbers come in the order of commits, without gaps.
+-- Applies persons in their order. Locks and reads the event's row first, so that a waiter sees everything committed before:
+-- numbers follow the order of commits, without gaps.
 CREATE OR REPLACE FUNCTION lockdesk_draw_apply(a_event text, a_persons text[])
 RETURNS TABLE (o_now bigint, o_known boolean, o_before bigint, o_seq bigint, o_rank bigint, o_applied bigint)
 LANGUAGE plpgsql AS $$

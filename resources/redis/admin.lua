@@ -2,11 +2,11 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: clock_read
--- Answers now, and the rate of the sandbox clock or nil.
+-- Returns now, and the rate of the sandbox clock or nil.
 return {now, #P > 9 and call('HGET', P .. 'clock', 'rate')}
 
 -- name: clock_set
--- ARGV: new time or '', step in us or '', new rate or ''. Answers now, rate.
+-- ARGV: new time or '', step in us or '', new rate or ''. Returns now, rate.
 local rate = call('HGET', P .. 'clock', 'rate')
 if A[1] ~= '' then
     now = tonumber(A[1])
@@ -21,11 +21,11 @@ hint('clock', '')
 return {now, rate}
 
 -- name: schema
--- Stands alone: it makes the schema that the other scripts need, or brings schema 1 to version 2. From then on programs that
+-- Stands alone: creates the schema that the other scripts need, or brings schema 1 to version 2. From then on programs that
 -- know only schema 1 read and do not write; the locks' rows are packed afterwards (migrate.lua).
 -- KEYS[1] prefix, ARGV: sandbox id or '', token floor of a schema that is new, of any ('': none; now: the server's seconds),
 -- the newest version that may be written to.
--- Answers the server's time, version, created?, token floor, whether rows are to be packed.
+-- Returns the server's time, version, created?, token floor, 1 if rows must be packed.
 local P, A, call = KEYS[1], ARGV, redis.call
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]
@@ -46,7 +46,7 @@ if call('TYPE', P .. 'schema').ok == 'string' then
         return {now, version, 0, floor(version <= tonumber(A[4]) and A[3] or ''), call('HEXISTS', P .. 'meta', 'unpacked')}
     end
 end
--- A key of ours that is of another type belongs to somebody else: then nothing is changed.
+-- A key of ours with another type is foreign: then nothing is changed.
 local kinds = {schema = version and 'string' or 'none', meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', log = 'list',
     gone = 'zset', waiters = 'zset', waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set',
     rules = 'hash', claimed = 'hash', claimed_left = 'hash', records = 'set', draws = 'set', workers = 'zset', audit = 'stream',
@@ -77,8 +77,9 @@ floor(A[2])
 return {now, 2, 1, floor(A[3]), 0}
 
 -- name: upgrade_2
--- Packs the rows that schema 1 left as hashes; until then they are read as if written by hand. What is odd stays as it is.
--- ARGV: name to go on after or '', how many. Answers now, name to go on after or nil at the end.
+-- Packs the rows that schema 1 left as hashes; until then they are read as if written by hand. Rows with
+-- unreadable fields stay unchanged.
+-- ARGV: name to continue after or '', limit. Returns now, name to continue after, or nil at the end.
 local n = tonumber(A[2])
 local names = call('ZRANGE', P .. 'locks', A[1] == '' and '-' or '(' .. A[1], '+', 'BYLEX', 'LIMIT', 0, n)
 for i = 1, #names do
@@ -94,19 +95,19 @@ end
 return {now, #names == n and names[n] or false}
 
 -- name: schema_version
--- Stands alone. Answers the server's time, schema version or nil.
+-- Stands alone. Returns the server's time, schema version or nil.
 local tick = redis.call('TIME')
 return {tick[1] * 1000000 + tick[2], redis.call('GET', KEYS[1] .. 'schema')}
 
 -- name: sandbox_list
--- Stands alone. Answers the server's time, ids and when they were made.
+-- Stands alone. Returns the server's time, ids and when they were created.
 local tick = redis.call('TIME')
 return {tick[1] * 1000000 + tick[2], redis.call('HGETALL', KEYS[1] .. 'sandboxes')}
 
 -- name: drop
--- Stands alone, and is called until it answers 0: removes what our indexes know, a few thousand keys at a time. The schema goes
--- first, so that no verb writes meanwhile. KEYS[1] prefix, ARGV: sandbox id or '', how many keys of an index at a time.
--- Answers the server's time, rest?
+-- Stands alone, and is called until it returns 0: removes what our indexes know, a few thousand keys at a time. The schema
+-- is removed first, so that no verb writes meanwhile. KEYS[1] prefix, ARGV: sandbox id or '', keys of an index per call.
+-- Returns the server's time, 1 if keys remain.
 local P, A, call = KEYS[1], ARGV, redis.call
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]

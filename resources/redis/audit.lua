@@ -12,6 +12,6 @@ local function audit(who, action, entity, key, reason, evidence, command, result
 end
 
 -- name: audit_write
--- ARGV: who, action, entity, key, reason, evidence, command, result. Answers now.
+-- ARGV: who, action, entity, key, reason, evidence, command, result. Returns now.
 audit(A[1], A[2], A[3], A[4], A[5], A[6], A[7], A[8])
 return {now}

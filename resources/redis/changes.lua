@@ -3,11 +3,11 @@
 
 -- name: changes
 -- Rows changed after a stamp, or, from the end, a snapshot. ARGV: '1' downwards (snapshot) or '0' upwards, rows of a kind at
--- most, then for task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
--- of the rest ('' = not wanted), how many refusals and how many audit rows, and whether waiters are wanted.
--- Answers now, epoch, last stamp given, three pages (stamp to go on from or nil, how many there are,
--- how many rows are missing, rows; when they are many their ids only, because HMGETs, sent in one go, read rows
--- four times as fast as a script), rules, and the rest:
+-- most, then for task, message, worker the stamp to continue from ('' = not wanted); then, for the first call, the stamp
+-- of the others ('' = not wanted), the limits of refusals and of audit rows, and whether waiters are wanted.
+-- Returns now, epoch, last stamp given, three pages (stamp to continue from or nil, number of rows in total,
+-- number of missing rows, rows; if there are many, only their ids, because pipelined HMGETs read rows
+-- four times as fast as a script), rules, and then:
 -- floor of the tombstones, tombstones, refusals, audit, waiters with ends, their begins.
 local down, n = A[1] == '1', A[2]
 local meta = call('HMGET', P .. 'meta', 'epoch', 'gone_floor')
@@ -55,8 +55,8 @@ end
 return out
 
 -- name: page
--- Ids from a sorted set. ARGV: sorted set, first rank, how many, how many bytes to cut from a member before the id, whether
--- from the end, and whether rules are wanted. Answers now, how many there are, how many were read, ids, all rules.
+-- Ids from a sorted set. ARGV: sorted set, first rank, limit, number of bytes to cut from a member before the id, whether
+-- from the end, and whether rules are wanted. Returns now, number in total, number read, ids, all rules.
 local ids, skip = {}, tonumber(A[4]) + 1
 local first, last = tonumber(A[2]), tonumber(A[2]) + A[3] - 1
 local members = A[5] == '1' and call('ZRANGE', P .. A[1], first, last, 'REV') or call('ZRANGE', P .. A[1], first, last)
@@ -66,7 +66,7 @@ end
 return {now, call('ZCARD', P .. A[1]), #members, ids, A[6] == '1' and call('HGETALL', P .. 'rules') or {}}
 
 -- name: named
--- Rows by id. ARGV: entity, ids. Answers now, 0, 0, rows, all rules: as page.lua does.
+-- Rows by id. ARGV: entity, ids. Returns now, 0, 0, rows, all rules: as page.lua does.
 local rows = {}
 for i = 2, #A do
     local row = row_of(A[1], A[i])
@@ -77,5 +77,5 @@ end
 return {now, 0, 0, rows, A[1] == 'task' and call('HGETALL', P .. 'rules') or {}}
 
 -- name: stream_page
--- ARGV: stream, entry id to go on below or '+', how many. Newest first. Answers now, how many there are, entries.
+-- ARGV: stream, entry id to continue below or '+', limit. Newest first. Returns now, number in total, entries.
 return {now, call('XLEN', P .. A[1]), call('XREVRANGE', P .. A[1], A[2], '-', 'COUNT', A[3])}

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: ids_of
--- The tasks that may carry a claim id, each once.
+-- Returns the tasks that may have a claim id, each once.
 local function ids_of(claim)
     local ids, seen = {}, {}
     for id in string.gmatch(call('HGET', P .. 'claimed', claim) or '', '%Z+') do
@@ -15,8 +15,8 @@ local function ids_of(claim)
 end
 
 -- name: leaving
--- `claimed` keeps the ids of a claim, joined by NUL, as long as one of them carries it still; `claimed_left` how many do,
--- where there is more than one. `old`: how many tasks carry each claim no more.
+-- `claimed` keeps the ids of a claim, joined by NUL, while one of the tasks still has it; `claimed_left` their number,
+-- if there is more than one. `old`: for each claim the number of tasks that no longer have it.
 local function leave_claims(old)
     for before, n in pairs(old) do
         local left = call('HGET', P .. 'claimed_left', before)
@@ -34,8 +34,8 @@ end
 -- name: taking
 -- Put before claims: locks the tasks behind these members of a phase's set. All are read before the first is written, so
 -- that an odd key cannot leave half a claim behind. `tokens`: take only those whose token is still this one.
--- Answers rows: id, desired state, payload, token, updated, created, claims, takeovers, failures, last error; and whether
--- members without a task were found (they are dropped).
+-- Returns rows: id, desired state, payload, token, updated, created, claims, takeovers, failures, last error; and whether
+-- members without a task were found (they are removed).
 local function settle_claim(claim, ids, old)
     leave_claims(old)
     local n, joined = #ids, table.concat(ids, '\0')
@@ -115,7 +115,7 @@ end
 
 -- name: task_claim
 -- ARGV: kind, phase, limit, owner, claim id, lock timeout in us or '', asking again?, fair?, returned first?
--- Answers now, 0 taken now | 1 taken before, rule, rows (taken before: id and all fields).
+-- Returns now, 0 taken now | 1 taken before, rule, rows (taken before: id and all fields).
 local kind, phase, limit, owner, claim = A[1], A[2], tonumber(A[3]), A[4], A[5]
 local pack = pack_of(kind, phase)
 local rule = rule_of(pack)
@@ -175,7 +175,7 @@ return {now, 0, rule, rows}
 
 -- name: task_look
 -- The first half of the strategies that read and write separately. ARGV: kind, phase, limit, lock timeout in us or ''.
--- Answers now, rule, members, tokens.
+-- Returns now, rule, members, tokens.
 local pack = pack_of(A[1], A[2])
 local rule = rule_of(pack)
 local cut = string.format('(%.0f', now - claim_timeout(A[4], rule))
@@ -189,7 +189,7 @@ return {now, rule, members, tokens}
 
 -- name: task_take
 -- The second half. ARGV: kind, phase, owner, claim id, compare tokens?, then member and token of each.
--- Answers now, 0, rule, rows.
+-- Returns now, 0, rule, rows.
 local pack, members, tokens = pack_of(A[1], A[2]), {}, {}
 for i = 6, #A, 2 do
     members[#members + 1] = A[i]
@@ -199,5 +199,5 @@ local rows = take(pack, A[1], A[3], A[4], members, A[5] == '1' and tokens or nil
 return {now, 0, rule_of(pack), rows}
 
 -- name: task_by_claim
--- ARGV: claim id. Answers now, ids of the tasks that may carry it.
+-- ARGV: claim id. Returns now, ids of the tasks that may carry it.
 return {now, ids_of(A[1])}

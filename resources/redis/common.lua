@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: clock
--- Put before every script. KEYS[1] is the prefix of all our keys. `now` is spelled here and nowhere else: the server's
+-- Put before every script. KEYS[1] is the prefix of all our keys. `now` is computed only here: the server's
 -- clock in microseconds, or, in a sandbox, the sandbox clock made from it. Integers become text only as arguments of
 -- redis.call or by '%.0f': tostring() would lose two digits of a time.
 local P, A, call = KEYS[1], ARGV, redis.call
@@ -23,7 +23,7 @@ local FAR = 9e15
 local RULE = '30000000 p 8'
 local TASK = {'kind', 'phase', 'desired_state', 'payload', 'owner', 'token', 'claim_id', 'locked_at', 'updated_at',
     'created_at', 'claims', 'takeovers', 'failures', 'last_error'}
--- The number in a field, nil when it is empty. A number that is none, written by hand, must not be guessed at.
+-- The number in a field, nil when it is empty. Text that is no number, written by hand, is not guessed at.
 local function num(value, field)
     if not value or value == '' then
         return nil
@@ -36,8 +36,8 @@ end
 if version ~= '2' then
     return redis.error_reply('NEWSCHEMA ' .. version)
 end
--- Numbers go to redis.call as text: by itself it would spell them by '%.17g', which takes as long as a command. An integer of
--- C may have 32 bits only. What is no integer, by a foreign hand, is left to redis.call.
+-- Passes numbers to redis.call as text: it would format them by '%.17g' itself, which takes as long as a command. An integer of
+-- C may have 32 bits only. Anything else, written by hand, is left to redis.call.
 local function digits(n)
     if n >= 0 and n < 1e9 and n % 1 == 0 then
         return string.format('%d', n)
@@ -61,7 +61,7 @@ local function hint(entity, key)
 end
 
 -- name: many
--- A command with many arguments, in bites that fit Lua's stack; and change stamps for many keys with one counter step.
+-- Splits a command with many arguments so that it fits Lua's stack; and change stamps for many keys with one counter step.
 local function many(command, key, args)
     local n = #args
     if n == 0 then
@@ -87,7 +87,7 @@ local function stamp_many(entity, keys)
 end
 
 -- name: removing
--- Put before scripts that remove rows: a bounded number of tombstones tells observers.
+-- Put before scripts that remove rows: a bounded number of tombstones notifies observers.
 local function gone(entity, key)
     local n = call('INCR', P .. 'seq')
     call('ZREM', P .. 'ch:' .. entity, key)

@@ -10,7 +10,7 @@ local places, last_seq, last_rank = num(d[1], 'places'), num(d[2], 'last_seq') o
 local leader = d[4] or '0'
 
 -- name: draw_open
--- ARGV: event, places. Answers now, created?, places, largest number, largest rank, largest token of a leader.
+-- ARGV: event, places. Returns now, created?, places, largest number, largest rank, largest token of a leader.
 local created = 0
 if not places then
     call('HSET', draw, 'places', A[2], 'last_seq', 0, 'last_rank', 0, 'leader_token', 0, 'opened_at', now)
@@ -20,11 +20,11 @@ end
 return {now, created, places, last_seq, last_rank, leader}
 
 -- name: draw_find
--- ARGV: event. Answers now, 0, places or nil, largest number, largest rank, largest token of a leader.
+-- ARGV: event. Returns now, 0, places or nil, largest number, largest rank, largest token of a leader.
 return {now, 0, d[1], last_seq, last_rank, leader}
 
 -- name: draw_apply
--- ARGV: event, persons. Answers now, event known?, largest rank, for each person: new?, and number:time or nil.
+-- ARGV: event, persons. Returns now, event known?, largest rank, for each person: new?, and number:time or nil.
 if not places then
     return {now, 0}
 end
@@ -48,7 +48,7 @@ return out
 
 -- name: draw_consume
 -- ARGV: event, token, limit. Tokens are compared as decimal text, so that 64 bits stay exact.
--- Answers now, event known?, refused?, how many have no rank yet, then of those ranked now the person, and number:time.
+-- Returns now, event known?, refused?, number without a rank, then person and number:time of each ranked now.
 if not places then
     return {now, 0}
 end
@@ -68,7 +68,7 @@ end
 return out
 
 -- name: draw_list
--- ARGV: event, how many to pass over, how many at most. Answers now, how many there are, largest rank, then the person
+-- ARGV: event, offset, limit. Returns now, number in total, largest rank, then the person
 -- and number:time of each, in the order of the numbers.
 local out = {now, last_seq, last_rank}
 local from = tonumber(A[2])

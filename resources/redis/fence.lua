@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: admitting
--- Tokens are compared as decimal text, so that 64 bits stay exact. Answers admitted?, largest, refusals.
+-- Tokens are compared as decimal text, so that 64 bits stay exact. Returns admitted?, largest, refusals.
 local function admit(resource, token, who)
     local largest = call('HGET', P .. 'fences', resource)
     if largest and (#largest > #token or (#largest == #token and largest > token)) then
@@ -19,9 +19,9 @@ local function admit(resource, token, who)
 end
 
 -- name: fence_admit
--- ARGV: resource, token, who. Answers now, admitted?, largest, refusals.
+-- ARGV: resource, token, who. Returns now, admitted?, largest, refusals.
 return {now, admit(A[1], A[2], A[3])}
 
 -- name: fence_find
--- ARGV: resource. Answers now, largest or nil, refusals.
+-- ARGV: resource. Returns now, largest or nil, refusals.
 return {now, call('HGET', P .. 'fences', A[1]), call('HGET', P .. 'fence_refusals', A[1]) or '0'}

@@ -3,16 +3,16 @@
 
 -- name: key_clock
 -- Put before every script for the keys of other libraries. K is the lock's key; `now` the server's clock in microseconds.
--- Answers of acquire, renew and release: now, code, holds, extended?, begin, end, holder, its end; times in microseconds.
+-- Acquire, renew and release return now, code, holds, extended?, begin, end, holder, its end; times in microseconds.
 local K, A, call = KEYS[1], ARGV, redis.call
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]
--- When the key goes by itself; false: never, or it is not there.
+-- Returns when the key expires; false: never, or it is missing.
 local function ending()
     local at = call('PEXPIRETIME', K)
     return at >= 0 and at * 1000
 end
--- True if the end moved later. A key without an end keeps having none.
+-- Returns true if the end moved later. A key without an end stays without one.
 local function lengthen(ms)
     local left = call('PTTL', K)
     if left < 0 or left >= tonumber(ms) then
@@ -29,9 +29,9 @@ local function refused(code, holder)
 end
 
 -- name: key_sandbox
--- In a sandbox, in the place of key_clock.lua: `now` is the sandbox clock. The server lets a key go by its own clock, which a lesson
--- cannot hold. So the end of a key's life stands beside the key, on the lesson's clock, and a key that is over goes before anything
--- is asked of it.
+-- In a sandbox, instead of key_clock: `now` is the sandbox clock. The server expires a key by its own clock, which a lesson
+-- cannot stop. So the expiry is stored beside the key, on the lesson's clock, and an expired key is removed before anything
+-- reads it.
 local K, A, call = KEYS[1], ARGV, redis.call
 local clock, ends = string.match(K, '^(lockdesk:sb:[^:]+:)') .. 'clock', 'ends:' .. K
 local tick = call('TIME')
@@ -44,7 +44,7 @@ if c[4] and tonumber(c[4]) <= now then
     call('DEL', K)
     call('HDEL', clock, ends)
 end
--- When the key goes; false: never, or it is not there. What SET has just given it to live is moved to the lesson's clock.
+-- Returns when the key expires; false: never, or it is missing. A lifetime just set by SET is moved to the lesson's clock.
 local function ending()
     local left = call('PTTL', K)
     if left == -2 then
@@ -55,7 +55,7 @@ local function ending()
     end
     return tonumber(call('HGET', clock, ends) or nil) or false
 end
--- True if the end moved later. A key without an end keeps having none.
+-- Returns true if the end moved later. A key without an end stays without one.
 local function lengthen(ms)
     local at = ending()
     if not at or at >= now + ms * 1000 then
@@ -72,7 +72,7 @@ local function refused(code, holder)
 end
 
 -- name: key_find
--- ARGV: type of the key, channel or ''. Answers now, value or fields or false, end in ms or -1, listeners.
+-- ARGV: type of the key, channel or ''. Returns now, value or fields or false, end in ms or -1, listeners.
 local listeners = A[2] ~= '' and call('PUBSUB', 'NUMSUB', A[2])[2] or 0
 if call('TYPE', K).ok ~= A[1] then
     return {now, false, -1, listeners}
@@ -80,10 +80,10 @@ end
 return {now, call(A[1] == 'hash' and 'HGETALL' or 'GET', K), call('PEXPIRETIME', K), listeners}
 
 -- name: key_look
--- A short step through the database, so that nobody waits long for it. ARGV: cursor, pattern, type of the keys, what their
+-- A short step through the database, which blocks the server briefly. ARGV: cursor, pattern, type of the keys, what their
 -- channels begin with or ''. K is not
--- used. Answers now, cursor to go on with ('0' at the end), and key, value or fields, end in ms or -1, listeners of each.
--- What is too large for a lock is left out.
+-- used. Returns now, next cursor ('0' at the end), and key, value or fields, end in ms or -1, listeners of each.
+-- Values too large for a lock are left out.
 local found = call('SCAN', A[1], 'MATCH', A[2], 'COUNT', 100, 'TYPE', A[3])
 local rows = {}
 for _, key in ipairs(found[2]) do
@@ -105,7 +105,7 @@ end
 return {now, found[1], rows}
 
 -- name: key_string_acquire
--- ARGV: owner, lease in ms. The value is the owner, as redis-py, redsync and node-redlock write theirs.
+-- ARGV: owner, lease in ms. The value is the owner, as redis-py, redsync and node-redlock write it.
 local fresh = call('SET', K, A[1], 'NX', 'PX', A[2])
 local value = call('GET', K)
 if value ~= A[1] then
@@ -136,8 +136,8 @@ call('DEL', K)
 return {now, RELEASED, 0, 0, false, false, false, false}
 
 -- name: key_redisson
--- A hash with one field, the owner, its count as the value, and an end. What has more fields (a read-write lock, a multi-lock,
--- data of somebody's) or no end is never ours, whatever its fields are called.
+-- A hash with one field, the owner, its count as the value, and an end. A hash with more fields (a read-write lock, a multi-lock,
+-- foreign data) or without an end is never ours, whatever the names of its fields.
 local function holder()
     local fields = call('HGETALL', K)
     for i = 1, #fields, 2 do
@@ -150,7 +150,7 @@ end
 local function mine(owner)
     return call('HLEN', K) == 1 and (tonumber(call('HGET', K, owner)) or 0) > 0 and call('PEXPIRETIME', K) >= 0
 end
--- What else belongs to the lock ends with it.
+-- Other keys of the lock expire with it.
 local function end_together(key)
     local at = call('PEXPIRETIME', K)
     if at >= 0 then
@@ -194,7 +194,7 @@ return {now, RENEWED, tonumber(call('HGET', K, A[1])), extended, false, ending()
 
 -- name: key_redisson_release
 -- ARGV: owner, token, key of the requests, channel on which Redisson's waiters listen, queue of a fair
--- lock's waiters, each of whom listens on a channel of its own.
+-- lock's waiters, each of which listens on a separate channel.
 if not mine(A[1]) then
     return refused(NOT_OWNER, holder())
 elseif A[2] ~= '0' then
@@ -245,12 +245,12 @@ local function stamp(ms)
     return string.format('%04d-%02d-%02dT%02d:%02d:%02d.%03dZ', y, m, d, math.floor(rest / 3600000),
         math.floor(rest / 60000) % 60, math.floor(rest / 1000) % 60, rest % 1000)
 end
--- In microseconds; false: not that form.
+-- Returns microseconds; false: another form.
 local function time_of(text)
     local y, m, d, hour, min, sec, ms = string.match(text, '^(%d+)-(%d%d)-(%d%d)T(%d%d):(%d%d):(%d%d)%.(%d%d%d)Z$')
     return y and ((((days_of(tonumber(y), tonumber(m), tonumber(d)) * 24 + hour) * 60 + min) * 60 + sec) * 1000 + ms) * 1000
 end
--- Owner, unique id, begin text, begin, done? A value of another form is all owner.
+-- Returns owner, unique id, begin as text, begin, done? A value of another form is taken as the owner.
 local function parse(value)
     local at, owner, id = string.match(value, '^ADDED:([^@]*)@(.*):([^:]*)$')
     if not at then
@@ -259,7 +259,7 @@ local function parse(value)
     local done = string.sub(owner, -#DONE) == DONE
     return done and string.sub(owner, 1, -#DONE - 1) or owner, id, at, time_of(at), done
 end
--- nil: the lock is this owner's, and runs.
+-- Returns nil if the lock is this owner's and its lease runs.
 local function refusal(value, owner, token)
     if not value then
         return refused(NOT_OWNER, false)
@@ -274,7 +274,7 @@ local function refusal(value, owner, token)
 end
 
 -- name: key_shedlock_acquire
--- ARGV: owner, lease in ms, unique id made from the request. Not re-entrant; but the same request is answered again.
+-- ARGV: owner, lease in ms, unique id made from the request. Not re-entrant; but a repeated request gets the same answer.
 local ms = math.floor(now / 1000)
 if call('SET', K, 'ADDED:' .. stamp(ms) .. '@' .. A[1] .. ':' .. A[3], 'NX', 'PX', A[2]) then
     return {now, 0, 1, 0, ms * 1000, ending(), A[1], ending()}
@@ -298,7 +298,7 @@ local _, _, _, begin = parse(value)
 return {now, RENEWED, 1, lengthen(A[3]), begin, ending(), A[1], ending()}
 
 -- name: key_shedlock_release
--- ARGV: owner, token, at least so long in us since its begin.
+-- ARGV: owner, token, minimum time in us since its begin.
 local value = call('GET', K)
 local no = refusal(value, A[1], A[2])
 if no then

@@ -3,20 +3,20 @@
 
 -- name: lock_row
 -- What the verbs of locks have in common: in the function library (LIBRARY), or put before a script.
--- One packed row a lock: until when somebody waits, the look since which its change stands in the log, kind (H held, F free,
+-- One packed row per lock: end of the last wait, the poll since which its change is in the log, kind (H held, F free,
 -- R freed by force), token, acquired, end (of the lease; of cooling), renewed or released, lease, holds, renewals, number of
--- requests, owner; then the requests (H) or the reason (R). Times and spans in us; NONE: not there, NEVER: no end.
+-- requests, owner; then the requests (H) or the reason (R). Times and spans in us; NONE: absent, NEVER: no end.
 local ROW = '>ddBdddddI4I4BBc0'
 local H, F, R = 72, 70, 82 -- letters
 local NONE, NEVER, FAR = -1, 1e16, 9e15
 local SHORTEST, MARK = 68, 25 -- bytes of a row, of a request
 local call, pcall_, sub, pack, unpack_, min, max, find
 local second, micro = '', 0
--- The base of tokens outside sandboxes, and the second in which it was read: a server that was a replica meanwhile, or that nobody has told of
--- a new base, asks again by itself.
+-- The base of tokens outside sandboxes, and the second in which it was read: a server that was a
+-- replica meanwhile, or was not notified of a new base, reads it again.
 local token_base, base_second = 0, ''
--- The last look of an observer: what has been logged since then need not be logged again. A script keeps nothing between two
--- calls, so it logs always: nothing is equal to what is no number.
+-- The last poll of an observer: what was logged since then is not logged again. A script keeps nothing between two
+-- calls, so it always logs: NaN equals nothing.
 local look_no = LIBRARY and 0 or 0 / 0
 
 local function begin()
@@ -48,15 +48,15 @@ local function clock(P)
     end
     return now
 end
--- Stops where there is no schema, an older one or a newer one.
+-- Raises an error if there is no schema, an older one or a newer one.
 local function need_schema(P)
     local version = call('GET', P .. 'schema')
     if version ~= '2' then
         error({err = not version and 'NOSCHEMA ' .. P or (version == '1' and 'OLDSCHEMA ' or 'NEWSCHEMA ') .. version})
     end
 end
--- Writes the name into the log of changes. The oldest entries go: an observer that has not read them takes a snapshot. A log
--- that somebody deleted begins again, at places where nobody has been.
+-- Writes the name into the log of changes. The oldest entries are removed: an observer that has not read them
+-- takes a snapshot. A log that was deleted begins again, at places that no observer has read.
 local function log(name, P)
     local n = call('RPUSHX', P .. 'log', name)
     if n == 0 then
@@ -71,7 +71,7 @@ local function hint_of(key, P)
     P = P or 'lockdesk:'
     call('PUBLISH', P .. 'hint:' .. sub(key, #P + 1), '')
 end
--- Before a change is written: without a schema of ours nothing is.
+-- Called before a change is written: without a schema of ours nothing is written.
 local function note(key, P, silent)
     P = P or 'lockdesk:'
     need_schema(P)
@@ -94,7 +94,7 @@ local function token_before(key, P, token, hand)
     end
     return token
 end
--- A field of a row written by hand: a number, or `otherwise` when it is empty. What is none must not be guessed at.
+-- A field of a row written by hand: a number, or `otherwise` when it is empty. Text that is no number is not guessed at.
 local function field(r, name, otherwise)
     local value = r[name]
     if not value or value == '' then
@@ -106,7 +106,7 @@ local function field(r, name, otherwise)
     end
     return n
 end
--- A lock that somebody wrote by hand (or that schema 1 left) is a hash. Answers it as a row of ours, and writes nothing.
+-- A lock written by hand (or left by schema 1) is a hash. Returns it as a row of ours. Writes nothing.
 local function row_of_hash(key)
     local pairs_, r = call('HGETALL', key), {}
     for i = 1, #pairs_, 2 do
@@ -128,7 +128,7 @@ local function row_of_hash(key)
     local kind = reason ~= '' and R or F
     return pack(ROW, 0, NONE, kind, token, NONE, cooling, released, NONE, 0, 0, 0, #last, last) .. (kind == R and reason or '.')
 end
--- Of what GET answered and what is no row: the row, when it was written by hand. Who waits for it waits on.
+-- Takes a reply of GET that is no row. Returns the row if it was written by hand. Its waiters stay.
 local function adopted(key, got, P)
     if type(got) == 'string' then
         error({err = 'WRONGTYPE row'})
@@ -140,7 +140,7 @@ local function adopted(key, got, P)
     end
     return pack('>d', clock(P) + 60000000) .. sub(row, 9)
 end
--- The row, or nil; and the row again if it was written by hand: then it must be written whole before a part of it is.
+-- Returns the row, or nil; and the row again if it was written by hand: then the whole row must be written before a part of it.
 local function lock_at(key, P)
     local row = pcall_('GET', key)
     if row and #row < SHORTEST then
@@ -154,7 +154,7 @@ local function lock_at(key, P)
 end
 
 -- name: lease
--- Who must not renew or release, and why: owner, token, expiry, in this order. Answers now, code, holds, extended, acquired,
+-- Refuses a renewal or release: checks owner, token, expiry, in this order. Returns now, code, holds, extended, acquired,
 -- end, holder, the holder's token, the holder's end. Codes: 0 renewed, 1 released, 2 still held, 3 cooling, 4 not the owner,
 -- 5 stale, 6 expired.
 local function refused(row, now, A)
@@ -175,7 +175,7 @@ local function no_row(P, now)
 end
 
 -- name: lock_acquire
--- Busy, entered again, or cooling. Answers now, 0 acquired | 1 busy | 2 cooling, token, holds, extended, acquired, end, holder.
+-- Busy, entered again, or cooling. Returns now, 0 acquired | 1 busy | 2 cooling, token, holds, extended, acquired, end, holder.
 local function taken(key, row, now, A, P, hand)
     local waited, seen, kind, token, began, ends, stamp, lease, holds, renewals, n, holder, at = unpack_(ROW, row)
     if kind == F or kind == R then
@@ -205,7 +205,7 @@ local function taken(key, row, now, A, P, hand)
     return {now, 0, token, holds, extended, began >= 0 and began, ends < NEVER and ends, holder}
 end
 -- KEYS: the lock, in a sandbox its prefix. ARGV: owner, lease in us, mark of the request.
--- Answers as above, or of a new grant the row but for its first 8 bytes: it is acquired now.
+-- Returns the same, or for a new grant the row without its first 8 bytes: the lock was acquired now.
 local function acquire(K, A)
     if not call then
         begin()
@@ -243,8 +243,8 @@ local function acquire(K, A)
 end
 
 -- name: lock_renew
--- KEYS: the lock, in a sandbox its prefix. ARGV: owner, token, lease in us. Never shortens, never raises the holds. Answers as
--- `refused` does. A renewal is not worth a hint: who logs one leaves the number of the look below 0, so that the next change is
+-- KEYS: the lock, in a sandbox its prefix. ARGV: owner, token, lease in us. Never shortens, never raises the holds. Returns what
+-- `refused` returns. A renewal causes no hint: logging one leaves the number of the poll below 0, so that the next change is
 -- logged again and hinted.
 local function renew(K, A)
     if not call then
@@ -281,7 +281,7 @@ end
 
 -- name: lock_release
 -- KEYS: the lock, in a sandbox its prefix. ARGV: owner, token, at-least-for in us. The row stays, and with it the token.
--- Answers as `refused` does, or, when the last hold is given back, the row from its 9th to its 49th byte: it is released now.
+-- Returns what `refused` returns, or, after the last hold, bytes 9 to 49 of the row: the lock was released now.
 local function release(K, A)
     if not call then
         begin()
@@ -326,8 +326,8 @@ local function release(K, A)
 end
 
 -- name: changes_look
--- An observer's look: from here on every change is logged again. KEYS: prefix. ARGV: place in the log to go on from or '', how
--- many. Answers now, end of the log, place to go on from (-1: too old or of another life), names.
+-- An observer's poll: from now on every change is logged again. KEYS: prefix. ARGV: place in the log to continue from or '',
+-- limit. Returns now, end of the log, place to continue from (-1: too old, or of another log), names.
 local function look(K, A)
     if not call then
         begin()
@@ -373,8 +373,8 @@ local function show(K)
 end
 
 -- name: library
--- The end of the library. Its number grows with every change: `init` puts a newer one in the place of an older one, never the
--- other way round. Arguments and answers of a function stay as they are as long as the schema's version does.
+-- The end of the library. Its number grows with every change: `init` replaces an older one by a newer one, never the
+-- other way round. Arguments and replies of a function stay the same within a version of the schema.
 redis.register_function('lockdesk_acquire', acquire)
 redis.register_function('lockdesk_renew', renew)
 redis.register_function('lockdesk_release', release)

@@ -3,7 +3,7 @@
 
 -- name: lock_force_release
 -- ARGV: name, if owner, if token, if acquired at or '', if expires at or '', reason, hold-off in us, who, evidence, command.
--- Answers now, released?, token, end of cooling, holder, its token, its end. Nothing in ARGV depends on the time.
+-- Returns now, released?, token, end of cooling, holder, its token, its end. Nothing in ARGV depends on the time.
 local name = A[1]
 local key = P .. 'lock:' .. name
 local waited, kind, token, began, ends, holder = 0, F, 0, NONE, NONE, ''
@@ -32,8 +32,8 @@ audit(A[8], action, 'lock', name, A[6], A[9], A[10], 'released')
 return {now, 1, token, cooling, false, false, false}
 
 -- name: lock_collect
--- ARGV: older than in us, name to go on after or '', how many to look at. In the order of names.
--- Answers now, removed, name to go on after or nil at the end.
+-- ARGV: older than in us, name to continue after or '', limit. In the order of names.
+-- Returns now, removed, name to continue after, or nil at the end.
 local cut, n = now - A[1], tonumber(A[3])
 local names = call('ZRANGE', P .. 'locks', A[2] == '' and '-' or '(' .. A[2], '+', 'BYLEX', 'LIMIT', 0, n)
 local floor = tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)
@@ -62,7 +62,7 @@ end
 return {now, removed, #names == n and names[n] or false}
 
 -- name: lock_find
--- ARGV: names. Answers now, rows (name, the packed row or, written by hand, fields), members of the waiters' set.
+-- ARGV: names. Returns now, rows (name, the packed row or, written by hand, fields), members of the waiters' set.
 local rows = {}
 for i = 1, #A do
     local key = P .. 'lock:' .. A[i]
@@ -77,17 +77,17 @@ end
 return {now, rows, call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE')}
 
 -- name: lock_list
--- ARGV: name to go on after or '', how many. In the order of names, byte by byte.
--- Answers now, how many there are, last name or nil at the end, names.
+-- ARGV: name to continue after or '', limit. In the order of names, byte by byte.
+-- Returns now, number in total, last name or nil at the end, names.
 local n = tonumber(A[2])
 local from = A[1] == '' and '-' or '(' .. A[1]
 local names = call('ZRANGE', P .. 'locks', from, '+', 'BYLEX', 'LIMIT', 0, n)
 return {now, call('ZCARD', P .. 'locks'), #names == n and names[n] or false, names}
 
 -- name: lock_census
--- How many keys of this database are not in an index of ours. When there are none, nobody has written a lock by hand, and
--- the search for such locks can be spared.
--- Answers now, others.
+-- Counts the keys of this database that are in no index of ours. If there are none, no lock was written by hand, and
+-- the search for such locks is skipped.
+-- Returns now, others.
 local own = call('ZCARD', P .. 'locks') + call('ZCARD', P .. 'ch:task') + call('ZCARD', P .. 'out:all')
     + call('ZCARD', P .. 'ch:worker') + call('SCARD', P .. 'records')
 local keys = {}
@@ -113,8 +113,8 @@ end
 return {now, call('DBSIZE') - own}
 
 -- name: lock_foreign
--- Looks for locks that somebody wrote by hand and that no index of ours knows. ARGV: cursor, how many rounds of 1000 keys.
--- Answers now, cursor to go on with ('0' at the end), names. Writes nothing, so that watchers may use it.
+-- Finds locks written by hand that are in no index of ours. ARGV: cursor, number of rounds of 1000 keys.
+-- Returns now, next cursor ('0' at the end), names. Writes nothing, so that read-only sessions may run it.
 local cursor, names = A[1], {}
 local skip = #P + 6
 for _ = 1, tonumber(A[2]) do
@@ -133,7 +133,7 @@ end
 return {now, cursor, names}
 
 -- name: lock_forget
--- ARGV: names of locks. Takes those out of the index whose key was deleted by hand. Answers now, how many.
+-- ARGV: names of locks. Removes from the index those whose key was deleted by hand. Returns now, number of names.
 local n = 0
 for i = 1, #A do
     if call('EXISTS', P .. 'lock:' .. A[i]) == 0 and call('ZREM', P .. 'locks', A[i]) == 1 then
@@ -144,15 +144,15 @@ end
 return {now, n}
 
 -- name: lock_adopt
--- ARGV: names of locks written by hand. Takes them into the index, so that dropping a sandbox removes them too. Answers now.
+-- ARGV: names of locks written by hand. Adds them to the index, so that dropping a sandbox removes them too. Returns now.
 for i = 1, #A do
     call('ZADD', P .. 'locks', 0, A[i])
 end
 return {now}
 
 -- name: wait_announce
--- ARGV: name, owner, at most in us, or '' to withdraw. Answers now. The lock's row keeps until when somebody waits: so its
--- release is hinted, also when nobody observes.
+-- ARGV: name, owner, at most in us, or '' to withdraw. Returns now. The lock's row keeps the end of the last wait: so its
+-- release is hinted even without an observer.
 local member = #A[1] .. ':' .. A[1] .. A[2]
 if A[3] == '' then
     call('ZREM', P .. 'waiters', member)
@@ -178,7 +178,7 @@ hint('waiter', A[1])
 return {now}
 
 -- name: wait_list
--- Answers now, members of the waiters' set with ends, and since when each waits.
+-- Returns now, members of the waiters' set with ends, and since when each waits.
 local rows = call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE', 'WITHSCORES')
 local since = {}
 for i = 1, #rows, 2 do

@@ -2,8 +2,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: outbox_add_function
--- For a script of your own: adds a message to the outbox of the schema with this prefix, in your script's own atomic step.
--- Answers 1, or 0 when a message of that id exists. Needs the schema; without it, it raises NOSCHEMA.
+-- For your own scripts: adds a message to the outbox of the schema with this prefix, in the atomic step of your script.
+-- Returns 1, or 0 when a message of that id exists. Needs the schema; without it, it raises NOSCHEMA.
 local function lockdesk_outbox_add(prefix, id, topic, payload)
     local call = redis.call
     local version = call('GET', prefix .. 'schema')
@@ -34,14 +34,14 @@ local function lockdesk_outbox_add(prefix, id, topic, payload)
 end
 
 -- name: outbox_add
--- KEYS[1] prefix. ARGV: id, topic, payload. Answers now, added?
+-- KEYS[1] prefix. ARGV: id, topic, payload. Returns now, added?
 local added, now = lockdesk_outbox_add(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 return {now, added}
 
 -- name: outbox_claim
--- ARGV: limit, owner, claim id, lease in us, asking again?, topic or '', how many due ones of other topics to pass by.
--- Answers now, rows (id, fields), oldest next_at first, and how many to pass by next time: one call looks at some thousands,
--- not to keep the server too long. Nil: there are no more.
+-- ARGV: limit, owner, claim id, lease in us, asking again?, topic or '', number of due messages of other topics to skip.
+-- Returns now, rows (id, fields), oldest next_at first, and the number to skip next time: one call reads some thousands,
+-- so that it blocks the server briefly. Nil: there are no more.
 local limit, owner, claim = tonumber(A[1]), A[2], A[3]
 local mark = #claim .. ':' .. claim
 if A[5] == '1' then
@@ -106,7 +106,7 @@ stamp_many('message', ids)
 return {now, rows, #rows == 0 and more and passed}
 
 -- name: outbox_begin
--- ARGV: id, owner, token, lease in us, claim id, then the ids of that claim that wait for their turn. Answers now, begun?
+-- ARGV: id, owner, token, lease in us, claim id, then the ids of that claim that are delivered later. Returns now, begun?
 local till = math.min(now + A[4], FAR)
 local tills = digits(till)
 local function mine(id)
@@ -136,7 +136,7 @@ return {now, 1}
 
 -- name: outbox_settle
 -- ARGV: for each id, owner, token, delivered?, error, retry after in us, max tries, tried and failed?
--- Answers now, then for each: accepted?, fields or nil.
+-- Returns now, then for each: accepted?, fields or nil.
 local answers = {now}
 for i = 1, #A, 8 do
     local id = A[i]
@@ -177,7 +177,7 @@ end
 return answers
 
 -- name: outbox_backlog
--- Answers now, pending, sending, oldest created at or nil, added and sent in the last 60 s, dead, next due or nil.
+-- Returns now, pending, sending, oldest created at or nil, added and sent in the last 60 s, dead, next due or nil.
 local nows, since = string.format('%.0f', now), string.format('(%.0f', now - 60000000)
 local oldest = call('ZRANGE', P .. 'out:pending', 0, 0, 'WITHSCORES')
 local due = call('ZRANGE', P .. 'out:due', 0, 0, 'WITHSCORES')
@@ -186,8 +186,8 @@ return {now, call('ZCARD', P .. 'out:pending'), call('ZCOUNT', P .. 'out:sending
     call('ZCARD', P .. 'out:dead'), due[2] or false}
 
 -- name: outbox_count_topic
--- Part of a backlog of one topic. ARGV: set, least score, topic, how many to pass by. Answers now, messages of the topic,
--- with a running lease, the first score, the next due time, how many were passed by, or nil at the end.
+-- Part of a backlog of one topic. ARGV: set, least score, topic, number to skip. Returns now, messages of the topic,
+-- with a running lease, the first score, the next due time, number skipped, or nil at the end.
 local members = call('ZRANGE', P .. A[1], A[2], '+inf', 'BYSCORE', 'LIMIT', A[4], 5000, 'WITHSCORES')
 local count, sending, first, due = 0, 0, false, false
 for i = 1, #members, 2 do
@@ -202,7 +202,7 @@ end
 return {now, count, sending, first, due and string.format('%.0f', due), #members == 10000 and A[4] + 5000}
 
 -- name: outbox_retry_dead
--- ARGV: ids, or none for all dead messages. Answers now, rows (id, fields) of those that came back.
+-- ARGV: ids, or none for all dead messages. Returns now, rows (id, fields) of those that are pending again.
 local rows, ids, members = {}, A, nil
 if #A == 0 then
     members, ids = call('ZRANGE', P .. 'out:dead', 0, -1), {}
@@ -233,7 +233,7 @@ end
 return {now, rows}
 
 -- name: outbox_collect
--- ARGV: older than in us, how many at most. Answers now, removed.
+-- ARGV: older than in us, limit. Returns now, removed.
 local members = call('ZRANGE', P .. 'out:sent', '-inf', string.format('(%.0f', now - A[1]), 'BYSCORE', 'LIMIT', 0, A[2])
 for i = 1, #members do
     local id = string.sub(members[i], 18)

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: putting
--- Creates or replaces a record; `hash` is the SHA-256 of the value. Answers its version.
+-- Creates or replaces a record; `hash` is the SHA-256 of the value. Returns its version.
 local function put(id, value, version_by, hash)
     local key = P .. 'record:' .. id
     local r = call('HMGET', key, 'version', 'version_by')
@@ -22,21 +22,21 @@ local function put(id, value, version_by, hash)
 end
 
 -- name: record_put
--- ARGV: id, value, version by (integer, time, hash), SHA-256 of the value. Answers now, version.
+-- ARGV: id, value, version by (integer, time, hash), SHA-256 of the value. Returns now, version.
 return {now, put(A[1], A[2], A[3], A[4])}
 
 -- name: record_put_fenced
--- ARGV: resource, token, who, and then those of record_put. Answers now, admitted?, largest, refusals, version or nil.
+-- ARGV: resource, token, who, then those of record_put. Returns now, admitted?, largest, refusals, version or nil.
 local admitted, largest, refusals = admit(A[1], A[2], A[3])
 return {now, admitted, largest, refusals, admitted == 1 and put(A[4], A[5], A[6], A[7])}
 
 -- name: record_get
--- ARGV: id. Answers now, value or nil, version, version by.
+-- ARGV: id. Returns now, value or nil, version, version by.
 local r = call('HMGET', P .. 'record:' .. A[1], 'value', 'version', 'version_by')
 return {now, r[1], r[2], r[3]}
 
 -- name: record_bump
--- ARGV: id. Raises the version while reading. Answers now, value or nil, version (nil: a hash cannot be raised), version by.
+-- ARGV: id. Raises the version while reading. Returns now, value or nil, version (nil: a hash cannot be raised), version by.
 local key = P .. 'record:' .. A[1]
 local r = call('HMGET', key, 'value', 'version', 'version_by')
 if not r[1] then
@@ -53,7 +53,7 @@ call('HSET', key, 'version', version)
 return {now, r[1], version, r[3]}
 
 -- name: record_update
--- ARGV: id, version, value, SHA-256 of the value. Answers now, updated?, value or nil, version, version by.
+-- ARGV: id, version, value, SHA-256 of the value. Returns now, updated?, value or nil, version, version by.
 local key = P .. 'record:' .. A[1]
 local r = call('HMGET', key, 'value', 'version', 'version_by')
 if not r[1] or r[2] ~= A[2] then

@@ -35,14 +35,14 @@ local function timeout_of(rule)
     return tonumber(string.match(rule, '^(%d+) ') or 30000000)
 end
 
--- Of the claim, or '', else of the rule; in a final phase always the rule's.
+-- Returns the claim's lock timeout, or if it is '' the rule's; in a final phase always the rule's.
 local function claim_timeout(given, rule)
     local timeout = timeout_of(rule)
     return timeout < FAR and tonumber(given) or timeout
 end
 
 -- name: backoff
--- The waits of engine/backoff.h, word for word.
+-- The waits of backends/engine/rules/backoff.h.
 local function backoff(policy, waited, timeout, jitter)
     if policy == 'p' then
         local ms = waited > 0 and math.floor(waited / 1000) or 0
@@ -56,8 +56,8 @@ local function backoff(policy, waited, timeout, jitter)
 end
 
 -- name: task_add
--- What a claim changes comes first: a small hash is searched from its front.
--- ARGV: id, kind, phase, desired state, payload of each task. Answers now and a 1 (added) or 0 (exists) for each.
+-- Fields that a claim changes come first: a small hash is searched from its front.
+-- ARGV: id, kind, phase, desired state, payload of each task. Returns now and a 1 (added) or 0 (exists) for each.
 -- The first claim is above the base, the floor and the fence of that name, as the first grant of a lock is.
 local added, ids, queues, kinds = {}, {}, {}, {}
 local ground = call('HMGET', P .. 'meta', 'token_base', 'token_floor')
@@ -99,9 +99,9 @@ return {now, table.concat(added)}
 -- name: task_apply
 -- ARGV: for each step id, owner, token, verb, and three words. Verbs: u unlock; r relock (wait); b relock by backoff (policy
 -- or '', jitter); a advance (from or '', to, desired or ''); e extend; f fail (error, jitter).
--- Answers now, then for each step: 0 done | 1 not the owner | 2 stale | 3 missing, wait or nil, fields, rule.
--- Steps are much alike. Who leaves one queue and comes to another is gathered, and written by `settle` at the end, before the
--- turn of other queues, before a task's second step, and before an error.
+-- Returns now, then for each step: 0 done | 1 not the owner | 2 stale | 3 missing, wait or nil, fields, rule.
+-- Tasks that move from one queue to another are collected, and written by `settle` at the end, before a change of
+-- queues, before a task's second step, and before an error.
 local answers, ids, left, come, seen = {now}, {}, {}, {}, {}
 local from, to, moved, kind, last, last_head
 local head, pcall_, steps = member_of(nows, ''), redis.pcall, 1
@@ -219,7 +219,7 @@ return answers
 
 -- name: task_relock_forced
 -- ARGV: id, if owner, if token, wait in us, reason, who, evidence, command. The token rises, so that a late advance is refused.
--- Answers now, 0 done | 1 changed | 2 missing, fields, rule.
+-- Returns now, 0 done | 1 changed | 2 missing, fields, rule.
 local id = A[1]
 local key = P .. 'task:' .. id
 local r = call('HMGET', key, unpack(TASK))
@@ -248,7 +248,7 @@ return {now, 0, r, rule}
 
 -- name: task_removing
 -- Put before scripts that remove tasks. `settle_removals` comes after the last one: a later task of that id starts above the
--- tokens of those that are gone.
+-- tokens of the removed ones.
 local old, highest = {}, 0
 local function remove_task(pack, member, id, kind, token, claim)
     call('ZREM', P .. 'q:' .. pack, member)
@@ -271,7 +271,7 @@ end
 
 -- name: task_remove
 -- ARGV: id, if owner, if token, reason, who, evidence, command.
--- Answers now, 0 done | 1 changed | 2 missing, fields as they were, rule.
+-- Returns now, 0 done | 1 changed | 2 missing, fields as they were, rule.
 local id = A[1]
 local r = call('HMGET', P .. 'task:' .. id, unpack(TASK))
 local code = not r[1] and 2 or ((r[5] or '') ~= A[2] or (r[6] or '0') ~= A[3]) and 1 or 0
@@ -287,7 +287,7 @@ end
 return {now, code, r, rule_of(pack)}
 
 -- name: task_collect
--- Done tasks that have not moved. ARGV: for how long in us, how many at most. Answers now, removed.
+-- Done tasks that have not moved. ARGV: minimum age in us, limit. Returns now, removed.
 local cut, left, removed = now - A[1], tonumber(A[2]), 0
 local function collect(pack, from, to, queue)
     local members = left > 0 and call('ZRANGE', P .. queue .. pack, from, to, 'BYSCORE', 'LIMIT', 0, left) or {}
@@ -314,18 +314,18 @@ settle_removals()
 return {now, removed}
 
 -- name: task_rule_set
--- ARGV: kind, phase, rule as 'lock timeout in us, p|e, max failures'. Answers now.
+-- ARGV: kind, phase, rule as 'lock timeout in us, p|e, max failures'. Returns now.
 call('HSET', P .. 'rules', pack_of(A[1], A[2]), A[3])
 call('INCR', P .. 'seq')
 hint('task', A[1])
 return {now}
 
 -- name: task_rules
--- Answers now, packed kind and phase, rule, ...
+-- Returns now, packed kind and phase, rule, ...
 return {now, call('HGETALL', P .. 'rules')}
 
 -- name: task_counts
--- Answers now, then for each phase: packed kind and phase, held, waiting, due, expired, failed. Exact, and cheap: no row is read.
+-- Returns now, then for each phase: packed kind and phase, held, waiting, due, expired, failed. Exact, and cheap: no row is read.
 local out = {now}
 for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
     local rule = rule_of(pack)
@@ -344,5 +344,5 @@ end
 return out
 
 -- name: task_phases
--- Answers now, packed kinds and phases, how many tasks there are.
+-- Returns now, packed kinds and phases, number of tasks.
 return {now, call('SMEMBERS', P .. 'phases'), call('ZCARD', P .. 'ch:task')}

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: worker_beat
--- ARGV: id, then fields and values of the heartbeat. Answers now, control, slow by in us.
+-- ARGV: id, then fields and values of the heartbeat. Returns now, control, slow by in us.
 local id = A[1]
 local key = P .. 'worker:' .. id
 call('HSET', key, 'beat_at', now, unpack(A, 2))
@@ -14,7 +14,7 @@ local r = call('HMGET', key, 'control', 'slow_by')
 return {now, r[1] or 'run', r[2] or '0'}
 
 -- name: worker_leave
--- ARGV: id. Answers now.
+-- ARGV: id. Returns now.
 if call('DEL', P .. 'worker:' .. A[1]) == 1 then
     call('ZREM', P .. 'workers', A[1])
     gone('worker', A[1])
@@ -23,7 +23,7 @@ end
 return {now}
 
 -- name: worker_order
--- ARGV: id, control, slow by in us, who or '', evidence, command, reason. Answers now, id and fields or nil.
+-- ARGV: id, control, slow by in us, who or '', evidence, command, reason. Returns now, id and fields or nil.
 local id = A[1]
 local key = P .. 'worker:' .. id
 if call('EXISTS', key) == 0 then
@@ -38,7 +38,7 @@ end
 return {now, row_of('worker', id)}
 
 -- name: worker_collect
--- ARGV: silent for in us, how many at most. Answers now, removed.
+-- ARGV: silent for in us, limit. Returns now, removed.
 local ids = call('ZRANGE', P .. 'workers', '-inf', string.format('(%.0f', now - A[1]), 'BYSCORE', 'LIMIT', 0, A[2])
 for i = 1, #ids do
     call('DEL', P .. 'worker:' .. ids[i])

@@ -49,7 +49,7 @@ SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
 PRAGMA journal_mode = WAL
 
 -- name: schema_objects
--- Objects that bear one of our names: with the prefix (?1), and not of a sandbox.
+-- Objects with one of our names: those with the prefix (?1), without those of a sandbox.
 SELECT name FROM sqlite_schema
 WHERE type IN ('table', 'view') AND name IN (?1 || 'meta', ?1 || 'stamp', ?1 || 'clock', ?1 || 'locks', ?1 || 'waiters',
   ?1 || 'fences', ?1 || 'refusals', ?1 || 'tasks', ?1 || 'task_rules', ?1 || 'outbox', ?1 || 'records', ?1 || 'workers',
@@ -64,8 +64,8 @@ WHERE type = 'table' AND name GLOB 'lockdesk_sb_*_meta'
 ORDER BY name
 
 -- name: sandbox_tables
--- What else was made under a sandbox's prefix (?1): by the SQL of a lesson. A sandbox "a_b" begins like a sandbox "a"; what
--- may belong to the longer name stays with it.
+-- Other objects with a sandbox's prefix (?1), created by the SQL of a lesson. The prefix of a sandbox "a_b" begins like that of
+-- a sandbox "a"; objects that may belong to the longer name are left out.
 SELECT type, name FROM sqlite_schema s
 WHERE type IN ('view', 'table', 'trigger') AND substr(name, 1, length(?1)) = ?1
   AND NOT EXISTS (SELECT 1 FROM sqlite_schema other

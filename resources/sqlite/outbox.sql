@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: outbox_add
--- seq is the transaction's number: it rises, and is never given twice even when the newest message is collected.
+-- seq is the transaction's number: it rises, and is never reused, even after the newest message was collected.
 INSERT INTO {p}outbox (seq, id, topic, payload, state, created_at, next_at, change)
 VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?5, ?1) ON CONFLICT (id) DO NOTHING
 
@@ -59,7 +59,7 @@ SELECT
   (SELECT lease_until FROM {p}outbox WHERE state = 'sending' ORDER BY lease_until LIMIT 1)
 
 -- name: outbox_backlog_topic
--- The same of one topic, ?2, and how many of it came and went after ?3.
+-- The same for one topic, ?2, and the number of its messages added and sent after ?3.
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND topic = ?2 LIMIT ?1)),
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND topic = ?2 LIMIT ?1)),
@@ -73,7 +73,7 @@ SELECT
   (SELECT count(*) FROM {p}outbox WHERE state = 'sent' AND sent_at > ?3 AND topic = ?2)
 
 -- name: outbox_backlog_in
--- The newest ?2 messages at most; how many of them are from after ?1, and from when the oldest of these is.
+-- At most the newest ?2 messages; the number of them after ?1, and the time of the oldest of these.
 SELECT count(*), min(created_at) FROM (SELECT created_at FROM {p}outbox ORDER BY seq DESC LIMIT ?2) WHERE created_at > ?1
 
 -- name: outbox_backlog_out

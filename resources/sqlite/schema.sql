@@ -4,7 +4,7 @@
 -- name: schema
 -- Lockdesk schema, version 2. In a sandbox every name begins with lockdesk_sb_<id>_. Times are microseconds since 1970.
 -- Every row carries `change`: the number of the transaction that wrote it last, from the one row of {p}stamp. The triggers
--- at the end number what other programs write, so that nobody has to know about it.
+-- at the end number the changes of other programs, which need not know of it.
 
 CREATE TABLE {p}meta (key TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE {p}stamp (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL, pruned INTEGER NOT NULL);
@@ -54,7 +54,7 @@ CREATE INDEX {p}outbox_change ON {p}outbox (change);
 
 CREATE TABLE {p}records (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, value TEXT, version TEXT, version_by TEXT);
 
--- A draw's counter is its row's, so that numbers come in the order of commits.
+-- A draw's counter is in its row, so that numbers follow the order of commits.
 CREATE TABLE {p}draws (event TEXT NOT NULL PRIMARY KEY, places INTEGER, last_seq INTEGER DEFAULT 0, last_rank INTEGER DEFAULT 0,
   leader_token INTEGER DEFAULT 0, opened_at INTEGER) WITHOUT ROWID;
 CREATE TABLE {p}draw_entries (
@@ -129,7 +129,7 @@ INSERT INTO {p}stamp (one, n, pruned) VALUES (1, 1, 0);
 INSERT INTO {p}meta (key, value) VALUES ('version', 2), ('token_floor', 0);
 
 -- name: upgrade_2
--- From version 1 to 2: what a delivery that was cut off leaves behind.
+-- From version 1 to 2: columns for a delivery that was cut off.
 ALTER TABLE {p}outbox ADD COLUMN cuts INTEGER DEFAULT 0;
 ALTER TABLE {p}outbox ADD COLUMN begun_at INTEGER;
 UPDATE {p}meta SET value = 2 WHERE key = 'version';

@@ -15,7 +15,7 @@ SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_a
 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 ORDER BY locked_at, updated_at, id LIMIT ?4
 
 -- name: task_look_returned
--- Only those that somebody had before: expired or relocked.
+-- Only tasks that were claimed before: expired or relocked.
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
@@ -53,7 +53,7 @@ UPDATE {p}tasks SET phase = ?2, desired_state = ?3, owner = NULL, locked_at = 0,
 WHERE row = ?1
 
 -- name: task_give_back
--- Unlock, relock and extend: neither the phase nor updated_at is touched.
+-- Unlock, relock and extend: leaves the phase and updated_at.
 UPDATE {p}tasks SET owner = ?2, locked_at = ?3, change = ?4 WHERE row = ?1
 
 -- name: task_fail
@@ -87,7 +87,7 @@ SELECT row, ifnull(token, 0) FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND lo
   AND ifnull(owner, '') = '' ORDER BY updated_at LIMIT ?4
 
 -- name: task_ended_late
--- Of a final phase, those that were relocked before it was final.
+-- Of a final phase, tasks that were relocked before it was final.
 SELECT row, ifnull(token, 0) FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at > 0 AND locked_at < ?3
   AND updated_at < ?3 AND ifnull(owner, '') = '' ORDER BY locked_at LIMIT ?4
 
