@@ -38,13 +38,7 @@ public:
 
     Answer<Page<AuditRow>> list(const ListRequest& request) override
     {
-        if (auto failed = m_link.begin_read())
-            return *failed;
-        auto meta = m_link.look();
-        if (!meta)
-            return meta.failure();
-        const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
-        return list_rows<AuditRow>(m_link, "audit", newest, request, meta->now, audit_row);
+        return list_newest<AuditRow>(m_link, "audit", request, audit_row);
     }
 
 private:

@@ -4,25 +4,11 @@
 
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/link_options.h"
-#include "backends/mongodb/mongodb_store.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
-
-namespace lockdesk {
-
-void hide_mongodb_counters() noexcept
-{
-    // libmongoc's own name, `/mongoc-PID`; the mapping lasts until the process ends.
-    const std::string name = "/mongoc-" + std::to_string(::getpid());
-    (void)::shm_unlink(name.c_str());
-}
-
-} // namespace lockdesk
 
 namespace lockdesk::mongodb {
 

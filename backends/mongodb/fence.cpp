@@ -66,13 +66,7 @@ public:
 
     Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override
     {
-        if (auto failed = m_link.begin_read())
-            return *failed;
-        auto meta = m_link.look();
-        if (!meta)
-            return meta.failure();
-        const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
-        return list_rows<FenceRow>(m_link, "refusals", newest, request, meta->now, fence_row);
+        return list_newest<FenceRow>(m_link, "refusals", request, fence_row);
     }
 
 private:

@@ -17,10 +17,6 @@ using Cause = Trouble::Cause;
 // Outside a sandbox the schema is checked once a second: only a newer or a dropped one matters.
 constexpr auto schema_known_for = 1s;
 
-constexpr std::array<const char*, 14> all_collections{"meta",  "locks",      "waiters", "fences",      "refusals",
-                                                      "tasks", "task_rules", "outbox",  "records",     "workers",
-                                                      "audit", "removed",    "draws",   "draw_entries"};
-
 Bson word_for_now() { return Bson().text("$literal", "$$SANDBOX_NOW"); }
 
 std::optional<Trouble> first_write_error(const Bson& reply)
@@ -72,18 +68,10 @@ Bson look_command(const std::string& prefix, const Bson* lookups)
     return Bson().text("aggregate", prefix + "meta").array("pipeline", pipeline).doc("cursor", {});
 }
 
-std::string collection_prefix(const std::optional<SandboxId>& sandbox)
-{
-    return sandbox ? "lockdesk_sb_" + sandbox->str() + "_" : std::string("lockdesk_");
-}
-
-std::span<const char* const> collections() { return all_collections; }
-
 Link::Link(const StoreUrl& url, const SessionOptions& options)
     : m_sandbox(options.sandbox), m_read_only(options.read_only), m_without_schema(options.without_schema),
-      m_timeout(options.timeout),
-      m_connection(url, options.application_name, options.timeout), m_scope{collection_prefix(options.sandbox),
-                                                                            options.sandbox ? word_for_now() : server_now()}
+      m_timeout(options.timeout), m_connection(url, options.application_name, options.timeout),
+      m_scope{collection_prefix(options.sandbox), options.sandbox ? word_for_now() : server_now()}
 {
     m_connection.tell(options.trace);
 }

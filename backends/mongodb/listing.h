@@ -51,4 +51,17 @@ Answer<Page<Row>> list_rows(Link& link, const char* collection, const Query& que
     return {collector.page(total), now};
 }
 
+/// The same in the order of changes, newest first; begins a read.
+template <class Row, class Make>
+Answer<Page<Row>> list_newest(Link& link, const char* collection, const ListRequest& request, Make make)
+{
+    if (auto failed = link.begin_read())
+        return *failed;
+    auto meta = link.look();
+    if (!meta)
+        return meta.failure();
+    const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
+    return list_rows<Row>(link, collection, newest, request, meta->now, make);
+}
+
 } // namespace lockdesk::mongodb

@@ -11,6 +11,10 @@
 #include "backends/mongodb/shed_lock_source.h"
 #include "backends/tls/line.h"
 
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace lockdesk {
 
 namespace {
@@ -58,6 +62,13 @@ Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
     if (auto failure = tls::missing(wishes->tls))
         return *failure;
     return std::unique_ptr<Store>(std::make_unique<MongoStore>(url));
+}
+
+void hide_mongodb_counters() noexcept
+{
+    // libmongoc's own name, `/mongoc-PID`; the mapping lasts until the process ends.
+    const std::string name = "/mongoc-" + std::to_string(::getpid());
+    (void)::shm_unlink(name.c_str());
 }
 
 } // namespace lockdesk

@@ -6,6 +6,7 @@
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/marks.h"
+#include "backends/mongodb/outbox_parts.h"
 #include "backends/mongodb/spans.h"
 
 #include <algorithm>
@@ -19,41 +20,6 @@ namespace {
 
 constexpr int message_rounds = 16;
 constexpr std::size_t most_messages_in_one_command = 1000;
-
-Bson which(std::span<const MessageId> ids)
-{
-    if (ids.empty())
-        return Bson().flag("$exists", true);
-    Bson list;
-    for (const MessageId& id : ids)
-        list.push(id.str());
-    return Bson().array("$in", list);
-}
-
-// Returns the condition on the topic; without one, what every message fulfils.
-Bson about(const std::optional<Topic>& topic)
-{
-    return topic ? Bson().text("$eq", topic->str()) : Bson().array("$nin", Bson());
-}
-
-TimePoint latest(const std::vector<Bson>& docs)
-{
-    TimePoint out{};
-    for (const Bson& doc : docs)
-        out = std::max(out, doc["at"].time().value_or(TimePoint{}));
-    return out;
-}
-
-std::vector<MessageRow> rows_of(const std::vector<Bson>& docs, TimePoint now)
-{
-    std::vector<MessageRow> out;
-    for (const Bson& doc : docs)
-        out.push_back(message_row(doc.view(), now));
-    std::sort(out.begin(), out.end(), [](const MessageRow& a, const MessageRow& b) {
-        return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
-    });
-    return out;
-}
 
 } // namespace
 
