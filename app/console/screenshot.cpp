@@ -9,6 +9,7 @@
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/connect/connect_dialog.h"
+#include "widgets/detail/row_page.h"
 #include "widgets/shell/live_table_page.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/tasks/tasks_page.h"
@@ -160,6 +161,7 @@ void Screenshots::takeStep(const Shot& shot)
     table->selectRow(row);
     table->setFocus();
     if (shot.step.startsWith(QLatin1String("action-"))) {
+        static_cast<RowPage*>(page)->flow()->askAlways(); // a picture of an order must not give it
         const auto actions = page->findChildren<QAction*>(QString(), Qt::FindDirectChildrenOnly);
         if (QAction* action = actions.value(shot.step.section(QLatin1Char('-'), -1).toInt()))
             action->trigger();

@@ -2675,8 +2675,8 @@
         <translation>%1에 확인하는 중</translation>
     </message>
     <message>
-        <source>Workers and relays remove sent messages, silent workers and free locks that are older: 30d, 12h, or off to keep all of them.</source>
-        <translation>워커와 릴레이가 이보다 오래된 보낸 메시지, 소식 없는 워커, 빈 잠금을 지웁니다: 30d, 12h, 모두 남기려면 off.</translation>
+        <source>Workers and relays remove sent messages, done tasks, silent workers and free locks that are older: 30d, 12h, or off to keep all of them.</source>
+        <translation>워커와 릴레이가 이보다 오래된 보낸 메시지, 끝난 작업, 소식 없는 워커, 빈 잠금을 지웁니다: 30d, 12h, 모두 남기려면 off.</translation>
     </message>
     <message>
         <source>Retention</source>
@@ -4542,6 +4542,10 @@
     <message>
         <source>Go to %1 (W)</source>
         <translation>%1(으)로 이동 (W)</translation>
+    </message>
+    <message>
+        <source>Not kept: “%1” %2</source>
+        <translation>지켜지지 않음: “%1” %2</translation>
     </message>
 </context>
 <context>

@@ -57,6 +57,7 @@ private slots:
         QVERIFY(m_room->player().atEnd());
         QVERIFY(m_page->verdict()->link()->isVisible());
         QVERIFY2(m_page->verdict()->text().contains(QStringLiteral("Wrong")), qPrintable(m_page->verdict()->text()));
+        QVERIFY2(m_page->verdict()->text().contains(QStringLiteral("Not kept: “")), qPrintable(m_page->verdict()->text()));
         QVERIFY(m_room->catalog()->done(QStringLiteral("zombie")).contains(QStringLiteral("without-token")));
         // The link goes to the first wrong step; the table selects the current one.
         const int last = m_room->player().currentStep();

@@ -369,10 +369,13 @@ void ClassroomPage::dress()
     }
     m_ask->dress();
     // In a narrow window a column without a question is hidden.
-    m_askColumn->setVisible(!projector && !(width() < Theme::get().px(1060) && m_ask->isBare()));
+    const bool narrow = width() < Theme::get().px(1060);
+    m_askColumn->setVisible(!projector && !(narrow && m_ask->isBare()));
     const int wide = m_columns->width() > 0 ? m_columns->width() : width();
     if (projector)
         m_columns->setSizes({wide * 47 / 100, wide * 53 / 100, 0});
+    else if (narrow) // sentences are not broken, questions are
+        m_columns->setSizes({wide * 42 / 100, wide * 33 / 100, wide * 25 / 100});
     else
         m_columns->setSizes({wide * 342 / 1000, wide * 342 / 1000, wide * 316 / 1000});
     refreshStoreButton();

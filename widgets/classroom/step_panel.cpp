@@ -14,6 +14,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <string>
 
 namespace lockdesk {
@@ -68,8 +69,7 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     column->addWidget(m_scroll, 1);
     const auto dress = [this, header] {
         header->setFixedHeight(Theme::get().px(26));
-        // On a projector the rows matter more than a long statement.
-        m_statement->setMaxLines(Theme::get().scale() > 1.2 ? 3 : 6);
+        fitStatement();
     };
     dress();
     connect(&Theme::get(), &Theme::changed, header, dress);
@@ -77,6 +77,21 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     connect(room, &Classroom::changed, this, &StepPanel::refresh);
     connect(room, &Classroom::lessonChanged, this, &StepPanel::refresh);
     refresh();
+}
+
+void StepPanel::resizeEvent(QResizeEvent* event)
+{
+    Surface::resizeEvent(event);
+    fitStatement();
+}
+
+// The rows and the reason come first; what is left in a high window is the statement's.
+void StepPanel::fitStatement()
+{
+    const Theme& theme = Theme::get();
+    // On a projector the rows matter more than a long statement.
+    const int least = theme.scale() > 1.2 ? 3 : 6;
+    m_statement->setMaxLines(std::clamp(m_statement->linesIn(height() - theme.px(26 + 280)), least, 20));
 }
 
 void StepPanel::addBelow(QWidget* widget) { m_inside->insertWidget(m_inside->count() - 1, widget); }

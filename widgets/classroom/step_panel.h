@@ -30,8 +30,12 @@ public:
     /// Without it what is below has room.
     void setStatementShown(bool shown);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    void fitStatement();
     [[nodiscard]] QString sentText(const SentStatement& sent) const;
     [[nodiscard]] QString statementOf(const scenarios::Event& event) const;
 

@@ -209,7 +209,8 @@ void VerdictBar::refresh()
                     format::buttonText(tr("step %1, %2").arg(m_firstBad + 1).arg(StepsModel::textOf(*m_room, m_firstBad)));
             m_link->setVisible(m_firstBad >= 0);
         }
-        m_text->setText(verdict.ok ? sentence : QStringLiteral("%1 %2").arg(lessonText(verdict.rule_text), sentence));
+        // The rule is what should be, and must not read as what is.
+        m_text->setText(verdict.ok ? sentence : tr("Not kept: “%1” %2").arg(lessonText(verdict.rule_text), sentence));
         m_text->setToolTip(m_text->text());
     }
     m_lead->setTone(m_firstBad >= 0 ? Tone::expired : Tone::text);

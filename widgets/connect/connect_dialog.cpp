@@ -147,8 +147,8 @@ void ConnectDialog::assemble()
     m_retention->setPlaceholderText(QStringLiteral("7d"));
     m_retention->setFont(theme.fixed());
     auto* retentionHelp =
-        new ThemeLabel(tr("Workers and relays remove sent messages, silent workers and free locks that are older: "
-                          "30d, 12h, or off to keep all of them."),
+        new ThemeLabel(tr("Workers and relays remove sent messages, done tasks, silent workers and free locks that are "
+                          "older: 30d, 12h, or off to keep all of them."),
                        ThemeLabel::Type::caption, Tone::text2);
     retentionHelp->setWordWrap(true);
     retentionHelp->setContentsMargins(theme.px(116), 0, 0, 4);

@@ -125,9 +125,9 @@ void FirstStart::buildLocks(QVBoxLayout* column)
                  {L::Name, 130, CellKind::mono},
                  {L::LeaseLeft, 176, CellKind::lease},
                  {L::Owner, 150, CellKind::mono2},
-                 {L::Token, 60, CellKind::monoNumber},
+                 {L::Token, 60, CellKind::monoNumber, false, true},
                  {L::Waiting, 64, CellKind::number},
-                 {L::Acquired, 88, CellKind::time}});
+                 {L::Acquired, 88, CellKind::time, false, true}});
     m_locks->setPlain(mostLocks);
     m_locks->setAccessibleName(tr("Locks"));
     QPushButton* link = m_locksTitle->addLink(tr("Show all"));

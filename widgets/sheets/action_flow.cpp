@@ -43,7 +43,7 @@ std::optional<Objection> ActionFlow::start(ActionRequest request)
     const Feed* source = m_feeds->at(request.connection);
     if (const auto wrong = objection(request, source))
         return wrong;
-    if (needsNoSheet(request, source->info()))
+    if (!m_asksAlways && needsNoSheet(request, source->info()))
         m_quiet.insert(m_runner->run(request));
     else
         open(std::move(request));

@@ -36,6 +36,8 @@ public:
     /// Opens the sheet of the action. In development, runs an `atOnce` action without one and emits the store's answer as
     /// `notice`. With an objection, opens and runs nothing.
     std::optional<Objection> start(ActionRequest request);
+    /// Opens a sheet in development, too: nothing runs without a click in it. For those who take pictures.
+    void askAlways() { m_asksAlways = true; }
 
     [[nodiscard]] ActionSheet* sheet() const { return m_sheet; }
     /// Closes the sheet. Returns false if none was open.
@@ -93,6 +95,7 @@ private:
     std::vector<SheetPoint> m_fixedEvidence; ///< of an action without rows
     std::optional<ActionPreview> m_preview;  ///< the shown one
     std::optional<ActionInput> m_input;      ///< the input of the sheet
+    bool m_asksAlways = false;
     std::vector<SheetResult> m_results;
     quint64 m_previewNumber = 0; ///< pending; 0: none
     quint64 m_runNumber = 0;

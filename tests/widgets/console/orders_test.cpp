@@ -92,6 +92,12 @@ private slots:
         QVERIFY(clickButton(m_page, QStringLiteral("Resume")));
         QTRY_COMPARE_WITH_TIMEOUT(orderNow(), WorkerOrder::run, patience);
         QTRY_VERIFY_WITH_TIMEOUT(hasButton(QStringLiteral("Pause")), patience);
+        // Whoever takes a picture of an order does not give it.
+        m_page->flow()->askAlways();
+        QVERIFY(clickButton(m_page, QStringLiteral("Pause")));
+        QVERIFY(m_page->flow()->sheet() != nullptr);
+        QCOMPARE(orderNow(), WorkerOrder::run);
+        QVERIFY(m_page->flow()->escape());
     }
 
 private:
