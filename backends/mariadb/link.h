@@ -46,34 +46,6 @@ std::chrono::seconds lock_wait(const SessionOptions& options);
 std::string statement_text(std::string_view name);
 
 /// A session's connection to MariaDB. Sends statements as literal text; long and frequent ones are prepared.
-class Link final : public sql::Link
-{
-public:
-    Link(const StoreUrl& url, const SessionOptions& options);
-
-    using sql::Link::note;
-    [[nodiscard]] std::unique_ptr<sql::Driver> holder() const override;
-    Outcome<Reply> send_over(sql::Driver& holder, const std::string& name, const Values& values,
-                             SteadyPoint deadline) override;
-    [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const override;
-    [[nodiscard]] Connection& connection() override { return m_connection; }
-
-private:
-    [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
-    Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) override;
-    void note(const Statement& statement) const override;
-    [[nodiscard]] bool is_storable(const Values& values) const override { return values.is_utf8(); }
-    [[nodiscard]] Failure not_storable_failure(const std::string& statement) const override;
-    std::optional<Trouble> greet(SteadyPoint deadline) override;
-    [[nodiscard]] Again again(const Trouble& trouble) const override;
-    [[nodiscard]] bool was_rolled_back(const Failure& failure) const override;
-    [[nodiscard]] Duration needed_for_a_try(const std::string& code) const override;
-    [[nodiscard]] std::optional<Failure> refused(const std::string& name, Effect effect) const override;
-    [[nodiscard]] bool leaves_transactions_open() const override { return true; }
-    std::string preparation(const Statement& statement);
-
-    Connection m_connection;
-    std::map<std::string, std::uint64_t, std::less<>> m_prepared; ///< generation of the connection that has it prepared
-};
+std::unique_ptr<sql::Link> make_link(const StoreUrl& url, const SessionOptions& options);
 
 } // namespace lockdesk::mariadb

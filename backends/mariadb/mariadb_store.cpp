@@ -22,7 +22,7 @@ public:
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
         return sql::open_source(*this, options, server_forms(),
-                                [&](const SessionOptions& of) { return std::make_unique<Link>(m_url, of); });
+                                [&](const SessionOptions& of) { return make_link(m_url, of); });
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
@@ -40,7 +40,7 @@ private:
 const sql::ServerForms& server_forms()
 {
     static const sql::ServerForms forms{
-        "mariadb",          "MariaDB",    task_verbs(), outbox_verbs(),  apply_to_draw,   session_lock_forms(),
+        "mariadb",     "MariaDB",    task_verbs(),    outbox_verbs(),  apply_to_draw, session_lock_forms(),
         admin_forms(), make_changes, make_statements, foreign_forms(), has_hints};
     return forms;
 }

@@ -11,31 +11,35 @@ namespace lockdesk::memory {
 
 namespace {
 
-/// Collects due tasks of one phase, each once.
+/// Collects due tasks of one phase in the order of claims, each once.
 class Candidates
 {
 public:
     Candidates(const Space& space, const TaskOrder& order, std::int64_t due_before)
-        : m_space(space), m_order(order), m_due_before(due_before), m_end(order.begin())
+        : m_space(space), m_order(order), m_due_before(due_before), m_returned(order.end()), m_end_of_returned(order.end())
     {
-    }
-
-    /// Adds the first ones in order.
-    void first(std::size_t most)
-    {
-        for (; m_found.size() < most && due(m_end); ++m_end)
-            add(*m_end);
     }
 
     /// Adds the first returned ones: locked_at > 1970.
-    void first_returned(std::size_t most)
+    void add_returned(std::size_t most)
     {
-        auto it = m_order.upper_bound(TaskKey{0, std::numeric_limits<std::int64_t>::max(), {}});
-        for (; most > 0 && due(it); --most, ++it)
-            if (m_end != m_order.end() && !(*it < *m_end))
-                add(*it);
+        m_returned = m_order.upper_bound(TaskKey{0, std::numeric_limits<std::int64_t>::max(), {}});
+        for (m_end_of_returned = m_returned; most > 0 && due(m_end_of_returned); --most, ++m_end_of_returned)
+            add(*m_end_of_returned);
     }
 
+    /// Adds the first ones, but for those that `add_returned` has added.
+    void add_first(std::size_t most)
+    {
+        for (auto it = m_order.begin(); most > 0 && due(it); --most) {
+            if (it == m_returned && m_returned != m_end_of_returned)
+                it = m_end_of_returned;
+            if (due(it))
+                add(*it++);
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const { return m_found.size(); }
     std::vector<Picked> take() { return std::move(m_found); }
 
 private:
@@ -52,7 +56,7 @@ private:
     const Space& m_space;
     const TaskOrder& m_order;
     std::int64_t m_due_before;
-    TaskOrder::const_iterator m_end; ///< behind those that `first` has added
+    TaskOrder::const_iterator m_returned, m_end_of_returned; ///< the range that `add_returned` has added
     std::vector<Picked> m_found;
 };
 
@@ -64,9 +68,16 @@ std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimReque
     if (queue == space.order.end() || request.limit < 1)
         return {};
     const auto timeout = task_rules::claim_timeout(request, space.rule(request.kind.str(), request.phase.str()));
+    const auto limit = static_cast<std::size_t>(request.limit);
     Candidates candidates(space, queue->second, to_us(add(now, -timeout)));
-    candidates.first(static_cast<std::size_t>(request.limit));
-    candidates.first_returned(task_rules::returned_share(request));
+    if (const auto share = task_rules::returned_share(request); share > 0)
+        candidates.add_returned(share);
+    if (candidates.size() == limit)
+        return candidates.take();
+    const bool in_order = candidates.size() == 0;
+    candidates.add_first(limit);
+    if (in_order)
+        return candidates.take();
     return task_rules::pick(candidates.take(), request, [](const Picked& p) {
         return task_rules::ClaimPlace{time_from_us(p.locked_at), time_from_us(p.updated_at), p.id};
     });

@@ -34,6 +34,169 @@ Connection::Parameters parameters(const Numbered& statement, const Values& value
     return out;
 }
 
+/// A session's connection to PostgreSQL. Statements are prepared.
+class PostgresLink final : public sql::Link
+{
+public:
+    PostgresLink(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
+        : sql::Link(url, options, place_of(url, options), fixed_values(), quote),
+          m_connection(connect_options(url, options), interrupter()), m_hints(std::move(hints))
+    {
+    }
+
+    ~PostgresLink() override
+    {
+        if (!m_connection.is_alive() || interrupter()->is_interrupted() || !m_hints)
+            return;
+        if (const auto unsent = m_hints->take_unsent(); !unsent.empty())
+            HintSender::send(m_connection, unsent, std::chrono::steady_clock::now() + farewell_send);
+    }
+
+    void hint(Entity entity, const std::string& key) override
+    {
+        if (m_hints && !m_channel.empty())
+            m_hints->post(m_channel, hint_payload(entity, key));
+    }
+
+    void hint_taken(Entity entity, const std::string& key) override
+    {
+        if (m_hints && !m_channel.empty())
+            m_hints->post(m_channel, taken_payload(entity, key));
+    }
+
+    void hint_observers(Entity entity) override
+    {
+        if (m_hints && !m_channel.empty())
+            m_hints->post(m_channel, observer_payload(entity));
+    }
+
+    using sql::Link::note;
+
+    [[nodiscard]] std::unique_ptr<sql::Driver> holder() const override
+    {
+        return std::make_unique<Connection>(connect_options(url(), options()), interrupter());
+    }
+
+    Outcome<Reply> send_over(sql::Driver& holder, const std::string& name, const Values& values,
+                             SteadyPoint deadline) override
+    {
+        note(name, values);
+        const Prepared& known = prepared({name, statement(name), values, Use::often});
+        return dynamic_cast<Connection&>(holder).query(known.name, known.text.sql, parameters(known.text, values), deadline);
+    }
+
+    [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const override
+    {
+        return postgres::to_failure(trouble, place(), statement, write);
+    }
+
+    [[nodiscard]] Connection& connection() override { return m_connection; }
+    /// Returns true for a standby server, which allows no writes and no LISTEN.
+    [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
+
+private:
+    struct Prepared
+    {
+        std::string name; ///< on the server
+        Numbered text;
+    };
+    [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
+
+    Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) override
+    {
+        if (statement.use == Use::once) {
+            const Numbered text(statement.text, statement.values);
+            return m_connection.query_once(text.sql, parameters(text, statement.values), deadline);
+        }
+        const Prepared& known = prepared(statement);
+        return m_connection.query(known.name, known.text.sql, parameters(known.text, statement.values), deadline);
+    }
+
+    void note(const Statement& statement) const override
+    {
+        const Numbered text(statement.text, statement.values);
+        std::vector<std::string> shown;
+        for (const auto& key : text.parameters) {
+            const auto* value = statement.values.find(key);
+            shown.push_back(!value->shown_as.empty()            ? value->shown_as
+                            : value->kind == Values::Kind::null ? "NULL"
+                                                                : postgres::literal(value->text));
+        }
+        note(statement.name, text.sql, std::move(shown));
+    }
+
+    [[nodiscard]] bool is_storable(const Values& values) const override
+    {
+        return values.is_utf8() && values.is_foreign_utf8() && !values.has_nul();
+    }
+
+    [[nodiscard]] Failure not_storable_failure(const std::string& statement) const override
+    {
+        return postgres::not_storable_failure(statement);
+    }
+
+    std::optional<Trouble> greet(SteadyPoint deadline) override
+    {
+        m_place.user = m_connection.user();
+        if (options().source != "lockdesk") { // a foreign table has no schema of ours
+            set_schema(0);
+            return std::nullopt;
+        }
+        auto answer = m_connection.query("hello", statement_text("hello"), {}, deadline);
+        if (auto* trouble = std::get_if<Trouble>(&answer)) {
+            const bool absent =
+                trouble->cause == Trouble::Cause::server && trouble->code.starts_with("42") && trouble->code != "42501";
+            if (!absent || !options().without_schema)
+                return std::move(*trouble);
+            set_schema(0);
+            return std::nullopt;
+        }
+        const auto& row = std::get<Reply>(answer);
+        if (row.rows() > 0) {
+            m_place.schema = row.text(0, 2);
+            m_in_recovery = row.boolean(0, 3);
+        }
+        m_channel = hint_channel(m_place.schema);
+        set_schema(static_cast<int>(row.number(0, 1)));
+        return std::nullopt;
+    }
+
+    // Another session dropped our prepared statements, or changed one of their tables.
+    [[nodiscard]] Again again(const Trouble& trouble) const override
+    {
+        if (trouble.code == "26000" || trouble.code == "0A000")
+            return Again::on_a_new_connection;
+        return is_worth_retrying(trouble) ? Again::after_a_pause : Again::no;
+    }
+
+    [[nodiscard]] bool was_rolled_back(const Failure& failure) const override
+    {
+        return failure.code == "40001" || failure.code == "40P01";
+    }
+
+    // Server names of prepared statements are short: the first text of a statement gets its name, others a number after it.
+    const Prepared& prepared(const Statement& statement)
+    {
+        const auto make = [&](std::string name) { return Prepared{std::move(name), {statement.text, statement.values}}; };
+        std::string put_in;
+        for (const auto& value : statement.values.all())
+            if (value.kind == Values::Kind::sql)
+                put_in += '\n' + value.key + '=' + value.text;
+        const std::string& key = put_in.empty() ? statement.name : put_in.insert(0, statement.name);
+        const auto found = m_prepared.find(key);
+        if (found != m_prepared.end())
+            return found->second;
+        auto name = put_in.empty() ? statement.name : statement.name + "_" + std::to_string(m_prepared.size());
+        return m_prepared.emplace(key, make(std::move(name))).first->second;
+    }
+
+    Connection m_connection;
+    std::shared_ptr<HintSender> m_hints;
+    std::string m_channel;
+    std::map<std::string, Prepared, std::less<>> m_prepared; ///< by name and the SQL filled into the text
+    bool m_in_recovery = false;
+};
+
 } // namespace
 
 Numbered::Numbered(const sql::Template& text, const Values& values)
@@ -61,135 +224,11 @@ Numbered::Numbered(const sql::Template& text, const Values& values)
 
 std::string statement_text(std::string_view name) { return std::string(resource(name)); }
 
-Link::Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
-    : sql::Link(url, options, place_of(url, options), fixed_values(), quote),
-      m_connection(connect_options(url, options), interrupter()), m_hints(std::move(hints))
+std::unique_ptr<sql::Link> make_link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
 {
+    return std::make_unique<PostgresLink>(url, options, std::move(hints));
 }
 
-Link::~Link()
-{
-    if (!m_connection.is_alive() || interrupter()->is_interrupted() || !m_hints)
-        return;
-    if (const auto unsent = m_hints->take_unsent(); !unsent.empty())
-        HintSender::send(m_connection, unsent, std::chrono::steady_clock::now() + farewell_send);
-}
-
-std::optional<Trouble> Link::greet(SteadyPoint deadline)
-{
-    m_place.user = m_connection.user();
-    if (options().source != "lockdesk") { // a foreign table has no schema of ours
-        set_schema(0);
-        return std::nullopt;
-    }
-    auto answer = m_connection.query("hello", statement_text("hello"), {}, deadline);
-    if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        const bool absent =
-            trouble->cause == Trouble::Cause::server && trouble->code.starts_with("42") && trouble->code != "42501";
-        if (!absent || !options().without_schema)
-            return std::move(*trouble);
-        set_schema(0);
-        return std::nullopt;
-    }
-    const auto& row = std::get<Reply>(answer);
-    if (row.rows() > 0) {
-        m_place.schema = row.text(0, 2);
-        m_in_recovery = row.boolean(0, 3);
-    }
-    m_channel = hint_channel(m_place.schema);
-    set_schema(static_cast<int>(row.number(0, 1)));
-    return std::nullopt;
-}
-
-// Server names of prepared statements are short: the first text of a statement gets its name, others a number after it.
-const Link::Prepared& Link::prepared(const Statement& statement)
-{
-    const auto make = [&](std::string name) { return Prepared{std::move(name), {statement.text, statement.values}}; };
-    std::string put_in;
-    for (const auto& value : statement.values.all())
-        if (value.kind == Values::Kind::sql)
-            put_in += '\n' + value.key + '=' + value.text;
-    const std::string& key = put_in.empty() ? statement.name : put_in.insert(0, statement.name);
-    const auto found = m_prepared.find(key);
-    if (found != m_prepared.end())
-        return found->second;
-    auto name = put_in.empty() ? statement.name : statement.name + "_" + std::to_string(m_prepared.size());
-    return m_prepared.emplace(key, make(std::move(name))).first->second;
-}
-
-Outcome<Reply> Link::send(const Statement& statement, SteadyPoint deadline)
-{
-    if (statement.use == Use::once) {
-        const Numbered text(statement.text, statement.values);
-        return m_connection.query_once(text.sql, parameters(text, statement.values), deadline);
-    }
-    const Prepared& known = prepared(statement);
-    return m_connection.query(known.name, known.text.sql, parameters(known.text, statement.values), deadline);
-}
-
-Outcome<Reply> Link::send_over(sql::Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline)
-{
-    note(name, values);
-    const Prepared& known = prepared({name, statement(name), values, Use::often});
-    return dynamic_cast<Connection&>(holder).query(known.name, known.text.sql, parameters(known.text, values), deadline);
-}
-
-std::unique_ptr<sql::Driver> Link::holder() const
-{
-    return std::make_unique<Connection>(connect_options(url(), options()), interrupter());
-}
-
-void Link::note(const Statement& statement) const
-{
-    const Numbered text(statement.text, statement.values);
-    std::vector<std::string> shown;
-    for (const auto& key : text.parameters) {
-        const auto* value = statement.values.find(key);
-        shown.push_back(!value->shown_as.empty()                   ? value->shown_as
-                        : value->kind == Values::Kind::null ? "NULL"
-                                                                   : postgres::literal(value->text));
-    }
-    note(statement.name, text.sql, std::move(shown));
-}
-
-bool Link::is_storable(const Values& values) const
-{
-    return values.is_utf8() && values.is_foreign_utf8() && !values.has_nul();
-}
-
-Failure Link::not_storable_failure(const std::string& statement) const { return postgres::not_storable_failure(statement); }
-
-Failure Link::to_failure(const Trouble& trouble, const std::string& statement, bool write) const
-{
-    return postgres::to_failure(trouble, place(), statement, write);
-}
-
-// Another session dropped our prepared statements, or changed one of their tables.
-Link::Again Link::again(const Trouble& trouble) const
-{
-    if (trouble.code == "26000" || trouble.code == "0A000")
-        return Again::on_a_new_connection;
-    return is_worth_retrying(trouble) ? Again::after_a_pause : Again::no;
-}
-
-bool Link::was_rolled_back(const Failure& failure) const { return failure.code == "40001" || failure.code == "40P01"; }
-
-void Link::hint(Entity entity, const std::string& key)
-{
-    if (m_hints && !m_channel.empty())
-        m_hints->post(m_channel, hint_payload(entity, key));
-}
-
-void Link::hint_taken(Entity entity, const std::string& key)
-{
-    if (m_hints && !m_channel.empty())
-        m_hints->post(m_channel, taken_payload(entity, key));
-}
-
-void Link::hint_observers(Entity entity)
-{
-    if (m_hints && !m_channel.empty())
-        m_hints->post(m_channel, observer_payload(entity));
-}
+bool has_hints(sql::Link& link) { return !dynamic_cast<PostgresLink&>(link).in_recovery(); }
 
 } // namespace lockdesk::postgres

@@ -7,6 +7,11 @@
 #include "backends/postgres/sql_text.h"
 #include "backends/sql/link.h"
 
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace lockdesk::postgres {
 
 using sql::cancel_grace;
@@ -36,46 +41,8 @@ struct Numbered
 };
 
 /// A session's connection to PostgreSQL. Statements are prepared.
-class Link final : public sql::Link
-{
-public:
-    Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints);
-    ~Link() override;
-
-    void hint(Entity entity, const std::string& key) override;
-    void hint_taken(Entity entity, const std::string& key) override;
-    void hint_observers(Entity entity) override;
-
-    using sql::Link::note;
-    [[nodiscard]] std::unique_ptr<sql::Driver> holder() const override;
-    Outcome<Reply> send_over(sql::Driver& holder, const std::string& name, const Values& values,
-                             SteadyPoint deadline) override;
-    [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const override;
-    [[nodiscard]] Connection& connection() override { return m_connection; }
-    /// Returns true for a standby server, which allows no writes and no LISTEN.
-    [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
-
-private:
-    struct Prepared
-    {
-        std::string name; ///< on the server
-        Numbered text;
-    };
-    [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
-    Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) override;
-    void note(const Statement& statement) const override;
-    [[nodiscard]] bool is_storable(const Values& values) const override;
-    [[nodiscard]] Failure not_storable_failure(const std::string& statement) const override;
-    std::optional<Trouble> greet(SteadyPoint deadline) override;
-    [[nodiscard]] Again again(const Trouble& trouble) const override;
-    [[nodiscard]] bool was_rolled_back(const Failure& failure) const override;
-    const Prepared& prepared(const Statement& statement);
-
-    Connection m_connection;
-    std::shared_ptr<HintSender> m_hints;
-    std::string m_channel;
-    std::map<std::string, Prepared, std::less<>> m_prepared; ///< by name and the SQL filled into the text
-    bool m_in_recovery = false;
-};
+std::unique_ptr<sql::Link> make_link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints);
+/// Returns false for a standby server, which allows no writes and no LISTEN.
+bool has_hints(sql::Link& link);
 
 } // namespace lockdesk::postgres

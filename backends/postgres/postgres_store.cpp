@@ -11,8 +11,6 @@ namespace postgres {
 
 namespace {
 
-bool has_hints(sql::Link& link) { return !dynamic_cast<Link&>(link).in_recovery(); }
-
 std::shared_ptr<HintSender> make_sender(const StoreUrl& url)
 {
     SessionOptions options;
@@ -31,7 +29,7 @@ public:
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
         return sql::open_source(*this, options, server_forms(), [&](const SessionOptions& of) {
-            return std::make_unique<Link>(m_url, of, of.source == "lockdesk" ? m_hints : nullptr);
+            return make_link(m_url, of, of.source == "lockdesk" ? m_hints : nullptr);
         });
     }
 

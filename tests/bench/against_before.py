@@ -63,6 +63,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=2, help="one measurement")
     parser.add_argument("--rounds", type=int, default=6, help="rounds of A B B A")
     options = parser.parse_args()
+    if os.path.realpath(options.before) == os.path.realpath(options.bin):
+        parser.error("--before and --bin are the same folder")
     return 0 if all([compare(url, options) for url in options.store]) else 1
 
 

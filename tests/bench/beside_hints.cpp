@@ -19,7 +19,7 @@ void add_engines(Store& store, int workers, Sides& sides)
 #ifdef LOCKDESK_RAW_POSTGRES
 std::unique_ptr<Session> without_sender(const StoreUrl& url)
 {
-    auto link = std::make_unique<postgres::Link>(url, bench_options(), nullptr);
+    auto link = postgres::make_link(url, bench_options(), nullptr);
     need(link->open());
     return sql::make_session(std::move(link), postgres::server_forms());
 }

@@ -67,7 +67,8 @@ void expect_index_only(const ByHand::Rows& plan)
 TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
 {
     init();
-    mariadb::Link link(StoreUrl::parse(url()).value(), {});
+    const auto made = mariadb::make_link(StoreUrl::parse(url()).value(), {});
+    sql::Link& link = *made;
     const auto look = [&] {
         for (const std::int64_t above : {std::int64_t{0}, -std::numeric_limits<std::int64_t>::max()}) {
             mariadb::Values values;
@@ -285,7 +286,8 @@ TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
     init();
     by_hand(
         "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('x', seq), 'k', 'x', 1 FROM seq_1_to_200");
-    mariadb::Link link(StoreUrl::parse(url()).value(), {});
+    const auto made = mariadb::make_link(StoreUrl::parse(url()).value(), {});
+    sql::Link& link = *made;
     const auto session_tasks = sql::make_tasks(link, mariadb::server_forms().tasks);
     Tasks& tasks = *session_tasks;
     const NewTask two[] = {task("a"), task("b")};
@@ -330,7 +332,8 @@ TEST_F(MariaDbPlanTest, WhatWasRolledBackIsTriedAgainAndCounted)
                 "INSERT INTO tries VALUES (1); IF (SELECT COUNT(*) FROM tries) <= 2 THEN SIGNAL SQLSTATE 'HY000' SET "
                 "MYSQL_ERRNO = "
                 + std::string(code) + "; END IF; END");
-        mariadb::Link link(StoreUrl::parse(url()).value(), {});
+        const auto made = mariadb::make_link(StoreUrl::parse(url()).value(), {});
+        sql::Link& link = *made;
         const auto got = sql::make_locks(link)->acquire(wish("job", "o", code));
         ASSERT_RESULT(got);
         EXPECT_EQ(got->result, AcquireResult::acquired) << code;

@@ -87,7 +87,8 @@ TEST_F(MariaDbStoreTest, AServerTwoHoursAheadChangesNothing)
     ASSERT_RESULT(before->locks().acquire(wish("job", "a", "r", 60s)));
     by_hand("SET GLOBAL time_zone = '+02:00'");
     const auto after = open();
-    mariadb::Link link(StoreUrl::parse(url()).value(), {});
+    const auto made = mariadb::make_link(StoreUrl::parse(url()).value(), {});
+    sql::Link& link = *made;
     const auto zone = link.run_literal("zone", "SELECT @@session.time_zone", mariadb::Effect::read);
     EXPECT_EQ(zone->last().text(0, 0), "+02:00") << "left alone";
     const auto utc = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
@@ -293,7 +294,8 @@ TEST_F(MariaDbStoreTest, TransactionsOfFrozenProgramsAreEndedByTheServer)
     init();
     SessionOptions options;
     options.timeout = 1s;
-    mariadb::Link link(StoreUrl::parse(url()).value(), options);
+    const auto made = mariadb::make_link(StoreUrl::parse(url()).value(), options);
+    sql::Link& link = *made;
     EXPECT_EQ(link.run_literal("x", "SELECT @@idle_transaction_timeout", mariadb::Effect::read)->last().number(0, 0), 6);
     EXPECT_EQ(link.run_literal("x", "SELECT @@tx_isolation", mariadb::Effect::read)->last().text(0, 0), "READ-COMMITTED");
 }

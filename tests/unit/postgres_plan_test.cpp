@@ -17,9 +17,9 @@ namespace {
 class PlanReader
 {
 public:
-    explicit PlanReader(const std::string& url) : m_link(StoreUrl::parse(url).value(), {}, nullptr)
+    explicit PlanReader(const std::string& url) : m_link(postgres::make_link(StoreUrl::parse(url).value(), {}, nullptr))
     {
-        EXPECT_TRUE(m_link.open().is_result());
+        EXPECT_TRUE(m_link->open().is_result());
     }
 
     std::string plan(const std::string& statement,
@@ -37,7 +37,7 @@ public:
         run("PREPARE p(" + types + ") AS " + sql);
         for (int i = 0; i < 6; ++i)
             run("EXPLAIN EXECUTE p(" + values + ")");
-        const auto answer = m_link.run_literal("plan", "EXPLAIN EXECUTE p(" + values + ")", postgres::Effect::read);
+        const auto answer = m_link->run_literal("plan", "EXPLAIN EXECUTE p(" + values + ")", postgres::Effect::read);
         std::string text;
         for (int i = 0; i < answer->rows(); ++i)
             text += std::string(answer->text(i, 0)) + "\n";
@@ -47,10 +47,10 @@ public:
 private:
     void run(const std::string& sql)
     {
-        const auto answer = m_link.run_literal("plan", sql, postgres::Effect::write);
+        const auto answer = m_link->run_literal("plan", sql, postgres::Effect::write);
         ASSERT_RESULT(answer);
     }
-    postgres::Link m_link;
+    std::unique_ptr<sql::Link> m_link;
 };
 
 void expect_index_only(const std::string& plan)
