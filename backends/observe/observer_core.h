@@ -41,10 +41,13 @@ private:
     const Duration m_reconcile;
     double m_beside = 0;
     [[nodiscard]] Duration usual() const; ///< median of the last few polls that were close together
+    [[nodiscard]] Duration typical() const;
     [[nodiscard]] double own() const;
     void count(SteadyPoint at, Duration busy);
 
-    std::deque<std::pair<SteadyPoint, Duration>> m_looks; ///< the last few polls that were not full
+    std::deque<std::pair<SteadyPoint, Duration>> m_looks;  ///< the last few polls that were not full
+    std::deque<std::pair<SteadyPoint, Duration>> m_minute; ///< those of the last minute
+    Duration m_minute_busy{0};                             ///< their sum
     Duration m_full{0};
     SteadyPoint m_first{};
     std::deque<std::pair<SteadyPoint, Duration>> m_spent;

@@ -12,6 +12,7 @@ namespace {
 constexpr auto window = std::chrono::minutes{1};
 constexpr auto shortest_window = std::chrono::seconds{10};
 constexpr std::size_t remembered_looks = 5;
+constexpr std::size_t many = 100; // of this number one more hardly moves the average
 constexpr auto together = std::chrono::seconds{20};
 
 Duration divided(Duration d, double by) { return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)}; }
@@ -30,6 +31,10 @@ void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool
         m_looks.emplace_back(at, busy);
         if (m_looks.size() > remembered_looks)
             m_looks.pop_front();
+        m_minute.emplace_back(at, busy);
+        m_minute_busy += busy;
+        for (; m_minute.front().first < at - window; m_minute.pop_front())
+            m_minute_busy -= m_minute.front().second;
     }
     if (!first)
         count(at, busy);
@@ -69,13 +74,21 @@ Duration PollBudget::usual() const
     return *middle;
 }
 
+// On a busy machine a few slow polls cost more than all usual ones: where there are many, their average counts.
+Duration PollBudget::typical() const
+{
+    if (m_minute.size() < many)
+        return usual();
+    return std::max(usual(), Duration{m_minute_busy.count() / static_cast<std::int64_t>(m_minute.size())});
+}
+
 // Full polls take at most half of the budget; other polls get the remainder.
 Duration PollBudget::full_every() const { return std::max(m_reconcile, divided(m_full, own() / 2)); }
 
 Duration PollBudget::gap(Duration least) const
 {
     const double full = static_cast<double>(m_full.count()) / static_cast<double>(full_every().count());
-    return std::max(least, divided(usual(), std::max(own() - full, own() / 2)));
+    return std::max(least, divided(typical(), std::max(own() - full, own() / 2)));
 }
 
 double PollBudget::share(SteadyPoint now) const

@@ -63,6 +63,20 @@ TEST(PollBudgetTest, ASingleSlowLookKeepsNoChangeWaiting)
     EXPECT_EQ(budget.gap(20ms), 20ms);
 }
 
+// Every fifth poll is slow, as beside other work: the median does not see it.
+TEST(PollBudgetTest, ManyUnevenLooksStayWithinTheBudget)
+{
+    PollBudget budget(0.02, 8s);
+    SteadyPoint now{1h};
+    for (int i = 0; now < SteadyPoint{1h + 3min}; ++i) {
+        const Duration busy = i % 5 == 4 ? Duration{12ms} : Duration{2ms};
+        now += budget.gap(20ms) + busy;
+        budget.spent(now, busy, false, false);
+    }
+    EXPECT_LE(budget.share(now), 0.021);
+    EXPECT_GE(budget.share(now), 0.017);
+}
+
 // Expensive polls are far apart: the cost of one minutes ago does not delay the next ones.
 TEST(PollBudgetTest, AStoreThatIsQuickAgainIsLookedAtAsBefore)
 {
