@@ -50,14 +50,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
                             : row.text(0, 6) != "utf8mb4"                  ? "the character set of the client"
                             : !m_options.database.empty() && row.is_null(0, 4) ? "the database"
                                                                                : nullptr;
-    if (!different)
-        return std::nullopt;
-    close();
-    Trouble trouble;
-    trouble.cause = Trouble::Cause::pooled;
-    trouble.connecting = true;
-    trouble.text = different;
-    return trouble;
+    return different == nullptr ? std::nullopt : std::optional(not_kept(different));
 }
 
 } // namespace lockdesk::mariadb

@@ -76,7 +76,6 @@ private:
     std::optional<Trouble> connect(ConnectOptions options, SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> try_carrying(SteadyPoint deadline);
-    Trouble not_kept(const std::string& what);
     /// A pooled backend may have its former client's statement timeout, until ours is set: a statement that it cuts off has
     /// done nothing yet. Returns true, after `wait`, if the server cut off `answer` and time for a retry is left.
     bool may_ask_again(const Outcome<Reply>& answer, Duration wait, SteadyPoint deadline);

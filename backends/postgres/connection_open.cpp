@@ -197,16 +197,6 @@ std::optional<Trouble> Connection::try_carrying(SteadyPoint deadline)
     return different.empty() ? std::nullopt : std::optional(not_kept("the setting " + different));
 }
 
-Trouble Connection::not_kept(const std::string& what)
-{
-    close();
-    Trouble trouble;
-    trouble.cause = Trouble::Cause::pooled;
-    trouble.connecting = true;
-    trouble.text = what;
-    return trouble;
-}
-
 std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
 {
     if (PQstatus(m_connection) == CONNECTION_BAD)

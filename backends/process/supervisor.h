@@ -11,7 +11,7 @@ struct Order
 {
     enum class What : char { watch, terminate, kill };
     What what = What::watch;
-    pid_t group = 0; ///< the job's process group; 0: none of its own
+    pid_t group = 0; ///< the job's process group; 0: no separate one
     pid_t job = 0;   ///< its number is its own as long as the program lives
 };
 

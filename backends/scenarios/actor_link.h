@@ -16,14 +16,14 @@ struct ActorReply
     std::vector<std::string> lines; ///< JSON, without the last line, `done`
 };
 
-/// The connection to one actor. One command at a time; a failure means that the actor is gone. One thread.
+/// The connection to one actor. One command at a time; a failure means that the actor has ended. One thread.
 class ActorLink
 {
 public:
     virtual ~ActorLink() = default;
     /// Sends a command. `input`: its standard input, line by line.
     virtual Answer<Done> send(const std::string& command, const std::vector<std::string>& input) = 0;
-    /// Returns the reply, or nullopt if there is none by `until`.
+    /// Returns the reply, or nullopt if none arrived by `until`.
     virtual Answer<std::optional<ActorReply>> receive(SteadyPoint until) = 0;
     /// Returns the lines so far of a reply in progress; for an actor on another computer, those of its last sign of life.
     [[nodiscard]] virtual std::vector<std::string> so_far() const = 0;

@@ -19,7 +19,7 @@ inline constexpr Duration longest_lesson = std::chrono::hours{24 * 366};
 /// Returns why a command is not allowed in a lesson; nullopt: it is. `words`: a command line of lockdeskctl, split, without
 /// the program's name. A lesson's commands use one sandbox of one store: they start no program, read and write no file,
 /// name no other store, sandbox or source, and end when requested. Unknown commands and options are refused. Anybody may
-/// write a lesson's file, and whoever can write to an actor's store may write letters to it: so this is checked when a
+/// write a lesson's file, and anybody who can write to an actor's store may write letters to it: so this is checked when a
 /// lesson is read, and again by the actor.
 std::optional<std::string> refused_in_lessons(std::span<const std::string> words);
 

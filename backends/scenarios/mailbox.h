@@ -85,7 +85,7 @@ public:
     Answer<Done> post(Session& session, const std::string& command);
     /// Tells the process that it has no part in the lesson, and why. It leaves without a reply.
     Answer<Done> refuse(Session& session, const std::string& why);
-    /// Returns the reply to the last command, or nullopt if there is none yet.
+    /// Returns the reply to the last command, or nullopt if none arrived yet.
     Answer<std::optional<Reply>> poll(Session& session);
     /// Last time it was known to be connected: the command was posted, or `poll` saw a sign of life.
     [[nodiscard]] SteadyPoint heard() const { return m_heard; }
@@ -115,7 +115,7 @@ public:
     Answer<std::optional<Letter>> take(Session& session);
     Answer<Done> answer(Session& session, const Reply& reply);
     /// Reports that the command of that number still runs, for the `count`th time, with its output so far, unless that
-    /// is too long for a sign of life. From any thread, on a session of its own.
+    /// is too long for a sign of life. From any thread, on a separate session.
     static Answer<Done> at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count,
                                 const std::vector<std::string>& so_far = {});
 

@@ -20,7 +20,7 @@ public:
 
     /// Another store with a sandbox of the same id and clock, that must outlive this; before `open`.
     void beside(Store* store) { m_beside.store = store; }
-    /// Makes the sandbox with its clock stopped at the lesson's base. `lesson`: noted for whoever finds it.
+    /// Creates the sandbox with its clock stopped at the lesson's base. `lesson`: recorded for those who find it.
     Answer<Done> open(const std::string& lesson);
     [[nodiscard]] Session& session() { return *m_place.inside; }
     [[nodiscard]] const std::string& id() const { return m_id; }

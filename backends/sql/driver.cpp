@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 namespace lockdesk::sql {
 
@@ -31,6 +32,16 @@ std::optional<Trouble> Driver::open(SteadyPoint deadline)
             return trouble;
     }
     return std::nullopt;
+}
+
+Trouble Driver::not_kept(std::string what)
+{
+    close();
+    Trouble trouble;
+    trouble.cause = Trouble::Cause::pooled;
+    trouble.connecting = true;
+    trouble.text = std::move(what);
+    return trouble;
 }
 
 bool Driver::pause(Duration d)

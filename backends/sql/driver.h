@@ -81,6 +81,8 @@ protected:
     [[nodiscard]] virtual bool is_passing(const Trouble& trouble) const = 0;
     [[nodiscard]] const Interrupter& interrupter() const { return *m_interrupter; }
     void count_connection() { ++m_generation; }
+    /// Closes the connection. Returns the trouble of one whose session does not keep `what`: a pooler is between.
+    Trouble not_kept(std::string what);
 
 private:
     std::shared_ptr<Interrupter> m_interrupter;

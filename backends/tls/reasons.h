@@ -9,7 +9,7 @@ namespace lockdesk::tls {
 /// Describes a certificate error: an X509_V_ERR number, and the name that the certificate should have.
 std::string certificate_reason(long verify_result, const std::string& name);
 
-/// Describes the newest error in this thread's OpenSSL queue and empties the queue; empty when there is none. `is_alert`:
+/// Describes the newest error in this thread's OpenSSL queue and empties the queue; empty if it has none. `is_alert`:
 /// the server sent it.
 std::string newest_error(bool& is_alert);
 

@@ -7,7 +7,7 @@
 namespace lockdesk {
 
 /// Is notified when threads of the engine begin, join and end, to control their clock and order. The watch of a thread
-/// also watches the threads that it creates; outside of lessons there is none.
+/// also watches the threads that it creates; outside of lessons no thread has one.
 class ThreadWatch
 {
 public:

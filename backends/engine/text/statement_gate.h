@@ -12,7 +12,7 @@ namespace lockdesk {
 enum class StatementWrites { allowed, refused };
 
 /// Returns why a text is not allowed as SQL in a sandbox, on any store; nullopt: it is. Allowed are the statements that a
-/// lesson needs: rows, tables, views and indexes of its own, transactions. Refused are statements that leave the store
+/// lesson needs: rows, its own tables, views and indexes, transactions. Refused are statements that leave the store
 /// (files, programs, other servers), act later (functions, triggers, rules, events), change the session or the server (SET,
 /// GRANT), or use what the whole server shares (its named locks and catalogues). The store, not this function, decides
 /// which tables a statement may use. `{name}` is a table of the sandbox; the character \x02 a value not known yet.
