@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -78,14 +79,25 @@ const SentStatement* last_of(const std::vector<const SentStatement*>& some)
     return found;
 }
 
-/// `task.claim` is `task_claim` on every store, `task_claim_one`, ...
-std::vector<const SentStatement*> of_the_verb(const std::vector<const SentStatement*>& all, std::string verb)
+/// `outbox.claim` is `outbox_claim` on every store. A claim in two steps takes what it has looked for; on Redis it asks before
+/// that, by `task_claim`, whether it has taken it already.
+std::vector<std::string> names_of(std::string verb)
 {
+    if (verb == "task.claim")
+        return {"task_take", "task_look", "task_claim"};
+    if (verb.empty() || verb == "sql")
+        return {};
     std::replace(verb.begin(), verb.end(), '.', '_');
+    return {std::move(verb)};
+}
+
+std::vector<const SentStatement*> of_the_verb(const std::vector<const SentStatement*>& all, const std::string& verb)
+{
     std::vector<const SentStatement*> out;
-    if (!verb.empty() && verb != "sql")
-        std::copy_if(all.begin(), all.end(), std::back_inserter(out),
-                     [&](const SentStatement* one) { return one->name.starts_with(verb); });
+    for (const std::string& name : names_of(verb))
+        if (out.empty())
+            std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                         [&](const SentStatement* one) { return one->name.starts_with(name); });
     return out;
 }
 

@@ -48,6 +48,21 @@ TEST(ReadingOrders, TheStatementOfTheVerbGoesBeforeOthers)
               "lock_acquire");
 }
 
+// As Redis, PostgreSQL and SQLite send them.
+TEST(ReadingOrders, AClaimInTwoStepsIsDecidedByTheLast)
+{
+    const SentStatement asks{"task_claim", "\"EVALSHA\" \"00ff\" \"1\" \"p\"", {}, false};
+    const SentStatement looks{"task_look", "\"EVALSHA_RO\" \"00ff\" \"1\" \"p\"", {}, false};
+    const SentStatement takes{"task_take", "\"EVALSHA\" \"00ff\" \"1\" \"p\"", {}, false};
+    EXPECT_EQ(deciding_of(step_of("task.claim", {asks, looks, takes})), "task_take");
+    EXPECT_EQ(deciding_of(step_of("task.claim", {asks, looks})), "task_look") << "nothing was due";
+    EXPECT_EQ(deciding_of(step_of("task.claim", {asks})), "task_claim");
+    EXPECT_EQ(deciding_of(step_of("outbox.claim", {{"outbox_claim", "WITH c AS (UPDATE o SET x = 1) SELECT", {}, false},
+                                                   {"outbox_begin", "UPDATE o SET y = 1", {}, false}})),
+              "outbox_claim")
+        << "the relay's begin of the first message is not the claim";
+}
+
 TEST(ReadingOrders, ReadsOfRedisAndMongoDbDecideNothing)
 {
     EXPECT_EQ(deciding_of(step_of("task.unlock", {{"task_apply", "\"EVALSHA\" \"00ff\" \"1\" \"p\"", {}, false},
