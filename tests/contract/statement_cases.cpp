@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/contract/statements.h"
+#include "tests/support/rehearsal.h"
 
 #include <future>
 #include <memory>
