@@ -7,6 +7,7 @@
 #include "app/console/connection_tester.h"
 #include "app/console/connections_controller.h"
 #include "app/console/demo.h"
+#include "app/console/finding_alerts.h"
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lessons.h"
 #endif
@@ -15,6 +16,8 @@
 #include "models/actions/store_actions.h"
 #include "models/feed/history.h"
 #include "models/feed/replay.h"
+#include "models/findings/finding_book.h"
+#include "models/findings/finding_watch.h"
 #include "models/format/format.h"
 #include "models/tables/countdown_timer.h"
 #include "models/timeline/timeline.h"
@@ -53,6 +56,7 @@ void Console::buildContext()
     m_context.history = new History(feeds, this);
     m_context.shown = new ShownConnections(this);
     m_context.timeline = new Timeline(feeds, this);
+    m_context.findings = new FindingBook(feeds, this);
     m_connections = new ConnectionsController(feeds, this);
     m_tester = new ConnectionTester(m_connections->registry(), this);
     auto* actions = new StoreActions(
@@ -94,6 +98,9 @@ void Console::buildWindow()
     window->addBarAbove(new SelectionBar(m_context.timeline));
     m_recordings = new Recordings(m_connections, m_context, window, this);
     const auto say = [window](const QString& text) { window->statusLine()->showNotice(text); };
+    m_alerts = new FindingAlerts(new FindingWatch(m_context.feeds, m_context.findings, this), window, this);
+    connect(m_alerts, &FindingAlerts::problem, window, say);
+    connect(window, &MainWindow::alertsRequested, m_alerts, &FindingAlerts::showDialog);
 #ifdef LOCKDESK_WITH_CLASSROOM
     m_lessons->attach(window);
 #endif
@@ -245,6 +252,7 @@ void Console::shutDown()
     m_lessons->leave();
 #endif
     m_tester->cancel();
+    m_alerts->stop();
     m_recordings->stop();
     m_recordings->closeReplay();
     m_context.feeds->stopAll();

@@ -23,6 +23,7 @@ class Lessons;
 class Recordings;
 class Demo;
 class AuditBook;
+class FindingAlerts;
 class WorkerProcesses;
 
 /// Connects feeds, actions, workers, demo and window. Lives as long as the program.
@@ -38,6 +39,7 @@ public:
     [[nodiscard]] FeedSet* feeds() const { return m_context.feeds; }
     [[nodiscard]] Classroom* classroom() const { return m_context.classroom; } ///< null: not built in
     [[nodiscard]] Recordings* recordings() const { return m_recordings; }
+    [[nodiscard]] FindingAlerts* alerts() const { return m_alerts; }
 
     /// `addresses`: URLs, `@name` of saved connections, or `demo`. Empty: those open last time, or the demo on first start.
     void start(const QStringList& addresses);
@@ -61,6 +63,7 @@ private:
     ConnectionsController* m_connections = nullptr;
     ConnectionTester* m_tester = nullptr;
     AuditBook* m_audit = nullptr;
+    FindingAlerts* m_alerts = nullptr;
     WorkerProcesses* m_workers = nullptr;
     Recordings* m_recordings = nullptr;
     Lessons* m_lessons = nullptr; ///< null: not built in

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] const Rates& rates() const { return m_rates; }
     [[nodiscard]] const std::optional<Backlog>& backlog() const { return m_backlog; }
     [[nodiscard]] const std::vector<Finding>& findings() const { return *m_findings; }
+    [[nodiscard]] std::shared_ptr<const std::vector<Finding>> sharedFindings() const { return m_findings; }
     [[nodiscard]] const std::vector<PhaseSummary>& phases() const { return *m_phases; }
     [[nodiscard]] const std::vector<WaiterRow>& waiters() const { return *m_waiters; }
     [[nodiscard]] const std::vector<FenceRow>& refusals() const { return *m_refusals; }

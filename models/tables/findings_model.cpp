@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/findings_model.h"
 
+#include "models/findings/finding_book.h"
 #include "models/format/format.h"
-#include "models/tables/engine_spec.h"
 
 #include <QCoreApplication>
 
@@ -13,131 +13,143 @@ namespace lockdesk {
 
 namespace {
 
-/// A finding under its key.
-struct KeyedFinding
-{
-    Finding finding;
-    std::string key;
-    std::string said; ///< the evidence as shown, for filter and order
-};
+using LineRole = FindingLine::Role;
 
-std::string said(const Finding& finding, const Update& update)
+const FindingLine& lineOf(const TableEntry& entry) { return entry.as<FindingLine>(); }
+
+QString tableText(const char* text, int n = -1) { return QCoreApplication::translate("tables", text, nullptr, n); }
+
+QString headCount(const FindingLine& line)
 {
-    const TimePoint now = update.summary ? update.summary->at : update.clock.store;
-    return format::evidence(finding.evidence, now).toStdString();
+    const int n = static_cast<int>(std::min<std::int64_t>(line.members, 2'000'000'000));
+    if (line.role == LineRole::mutedGroup)
+        return tableText(QT_TRANSLATE_N_NOOP("tables", "%Ln finding(s)"), n);
+    switch (line.finding.entity) {
+    case Entity::lock: return tableText(QT_TRANSLATE_N_NOOP("tables", "%Ln lock(s)"), n);
+    case Entity::task: return tableText(QT_TRANSLATE_N_NOOP("tables", "%Ln task(s)"), n);
+    default: return tableText(QT_TRANSLATE_N_NOOP("tables", "%Ln finding(s)"), n);
+    }
 }
-
-const Finding& findingOf(const TableEntry& entry) { return entry.as<KeyedFinding>().finding; }
-
-class FindingsSpec final : public TableSpec
-{
-public:
-    const std::vector<ColumnSpec>& columns() const override
-    {
-        static const std::vector<ColumnSpec> all{
-            {"finding", QT_TRANSLATE_NOOP("tables", "finding")},
-            {"what", QT_TRANSLATE_NOOP("tables", "what"), fixedPitch},
-            {"store", QT_TRANSLATE_NOOP("tables", "store")},
-            {"evidence", QT_TRANSLATE_NOOP("tables", "evidence"), countsDown},
-            {"for", QT_TRANSLATE_NOOP("tables", "for"), alignRight | countsDown},
-            {"next", QT_TRANSLATE_NOOP("tables", "next step")},
-        };
-        return all;
-    }
-    std::vector<std::string_view> filterKeys() const override { return {"kind", "name", "state", "store", "env", "age"}; }
-    void extract(const Update& update, int connection, TableDelta& delta) const override
-    {
-        if (!update.findings)
-            return;
-        delta.replace = true;
-        for (const Finding& finding : *update.findings) {
-            auto key = std::to_string(static_cast<int>(finding.kind)) + ' ' + finding.key;
-            if (finding.kind == FindingKind::starving && !finding.rows.empty())
-                key += ' ' + finding.rows.front().key; // one per waiter
-            delta.upserts.push_back(
-                {std::make_shared<const KeyedFinding>(KeyedFinding{finding, std::move(key), said(finding, update)}),
-                 connection});
-        }
-    }
-    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
-                                       std::shared_ptr<const void> now) const override
-    {
-        const auto* was = static_cast<const KeyedFinding*>(before.get());
-        return was && was->finding == static_cast<const KeyedFinding*>(now.get())->finding ? before : now;
-    }
-    std::string_view key(const TableEntry& entry) const override { return entry.as<KeyedFinding>().key; }
-    SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
-    {
-        const Finding& finding = findingOf(entry);
-        switch (column) {
-        // The order of `worse`: a silent store, then severity, then the longest.
-        case FindingsModel::KindName: {
-            const std::int64_t order =
-                finding.kind == FindingKind::store_silent ? 0 : 3 - static_cast<int>(finding.severity);
-            return SortKey::of((order << 52) + std::clamp<std::int64_t>(to_us(finding.since) / 1000, 0, (1LL << 52) - 1));
-        }
-        case FindingsModel::What: return SortKey::of(std::string_view(finding.key));
-        case FindingsModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
-        case FindingsModel::Evidence: return SortKey::of(std::string_view(entry.as<KeyedFinding>().said));
-        case FindingsModel::For: return SortKey::of(-to_us(finding.since));
-        case FindingsModel::Next: return SortKey::of(std::int64_t{static_cast<int>(finding.next)});
-        default: break;
-        }
-        Q_UNREACHABLE();
-    }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
-                                    const TableContext& context) const override
-    {
-        const Finding& finding = findingOf(entry);
-        if (key == "kind")
-            return wordField(word(finding.kind));
-        if (key == "name")
-            return FieldValue::of(finding.key);
-        if (key == "state")
-            return wordField(word(finding.severity));
-        if (key == "store")
-            return FieldValue::of(context.of(entry).name);
-        if (key == "env")
-            return FieldValue::of(context.of(entry).environment);
-        if (key == "age")
-            return FieldValue::of(context.now(entry) - finding.since);
-        return std::nullopt;
-    }
-    void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override
-    {
-        const Finding& finding = findingOf(entry);
-        out = {finding.key, entry.as<KeyedFinding>().said, word(finding.kind)};
-    }
-};
 
 } // namespace
 
-FindingsModel::FindingsModel(FeedSet* feeds, QObject* parent)
-    : LiveTableModel(feeds, std::make_shared<FindingsSpec>(), parent)
+QString triageText(const Triage& triage)
 {
+    QString text;
+    if (triage.what == Triage::What::acknowledged)
+        text = tableText(QT_TRANSLATE_NOOP("tables", "acknowledged by %1")).arg(format::foreign(triage.who));
+    else if (triage.until)
+        text = tableText(QT_TRANSLATE_NOOP("tables", "muted until %1")).arg(format::clock(*triage.until));
+    else
+        text = tableText(QT_TRANSLATE_NOOP("tables", "muted without an end"));
+    return triage.reason.empty() ? text : text + QStringLiteral(": ") + format::foreign(triage.reason);
+}
+
+FindingsModel::FindingsModel(FeedSet* feeds, FindingBook* book, QObject* parent)
+    : FindingsModel(feeds, book, std::make_shared<FindingsSpec>(), parent)
+{
+}
+
+FindingsModel::FindingsModel(FeedSet* feeds, FindingBook* book, std::shared_ptr<FindingsSpec> spec, QObject* parent)
+    : LiveTableModel(feeds, spec, parent), m_book(book), m_findings(std::move(spec))
+{
+    if (m_book == nullptr)
+        return;
+    m_view.groupedFrom = groupedFrom;
+    takeRules();
+    connect(feeds, &FeedSet::added, this, &FindingsModel::takeRules);
+    connect(m_book, &FindingBook::changed, this, [this](const QString& connection) {
+        takeRules();
+        if (const Feed* feed = this->feeds()->find(connection))
+            readAgain(feed);
+    });
+    for (const Feed* feed : feeds->feeds())
+        readAgain(feed);
+}
+
+void FindingsModel::takeRules()
+{
+    m_view.rules.clear();
+    for (const Feed* feed : feeds()->feeds())
+        m_view.rules[feed->index()] = m_book->rules(feed->info().id);
+    m_findings->setView(std::make_shared<const FindingsView>(m_view));
+}
+
+// Makes rows of the findings that are known, by the present rules.
+void FindingsModel::readAgain(const Feed* feed)
+{
+    if (feed->facts().findings().empty())
+        return;
+    auto update = std::make_shared<Update>();
+    update->findings = feed->facts().sharedFindings();
+    update->clock = feed->clock();
+    update->clock.store = feed->now();
+    insist(feed, std::move(update));
+}
+
+void FindingsModel::toggle(int row)
+{
+    const FindingLine* line = lineAt(row);
+    const TableEntry* entry = entryAt(row);
+    if (line == nullptr || m_book == nullptr)
+        return;
+    const std::pair<int, std::string> head{entry->connection, line->head ? line->head->key : line->key};
+    if (m_view.open.erase(head) == 0)
+        m_view.open.insert(head);
+    m_findings->setView(std::make_shared<const FindingsView>(m_view));
+    if (const Feed* feed = feeds()->at(head.first))
+        readAgain(feed);
 }
 
 RowPtr<Finding> FindingsModel::rowAt(int row) const
 {
     const TableEntry* entry = entryAt(row);
-    return entry ? RowPtr<Finding>(entry->row, &findingOf(*entry)) : nullptr;
+    return entry ? RowPtr<Finding>(entry->row, &lineOf(*entry).finding) : nullptr;
 }
 
-QString FindingsModel::state(const TableEntry& entry) const { return QString::fromLatin1(word(findingOf(entry).severity)); }
+const FindingLine* FindingsModel::lineAt(int row) const
+{
+    const TableEntry* entry = entryAt(row);
+    return entry != nullptr && entry->row ? &lineOf(*entry) : nullptr;
+}
 
-bool FindingsModel::isAlarm(const TableEntry& entry) const { return findingOf(entry).kind == FindingKind::expired_and_held; }
+FindingsModel::Counts FindingsModel::counts() const
+{
+    Counts out;
+    for (int row = 0; row < rowCount(); ++row) {
+        const FindingLine* line = lineAt(row);
+        if (line == nullptr || line->head)
+            continue;
+        (line->isMuted() ? out.muted : line->triage ? out.acknowledged : out.open) += line->members;
+    }
+    return out;
+}
+
+QString FindingsModel::state(const TableEntry& entry) const
+{
+    const FindingLine& line = lineOf(entry);
+    if (line.isMuted())
+        return QStringLiteral("muted");
+    return line.triage ? QStringLiteral("acknowledged") : QString::fromLatin1(word(line.finding.severity));
+}
+
+bool FindingsModel::isAlarm(const TableEntry& entry) const
+{
+    const FindingLine& line = lineOf(entry);
+    return line.finding.kind == FindingKind::expired_and_held && !line.triage;
+}
 
 bool FindingsModel::tellsSilence(const TableEntry& entry) const
 {
-    return findingOf(entry).kind == FindingKind::store_silent;
+    return lineOf(entry).finding.kind == FindingKind::store_silent;
 }
 
 QVariant FindingsModel::rowVariant(const TableEntry& entry) const
 {
-    return QVariant::fromValue(RowPtr<Finding>(entry.row, &findingOf(entry)));
+    return QVariant::fromValue(RowPtr<Finding>(entry.row, &lineOf(entry).finding));
 }
 
-std::optional<TimePoint> FindingsModel::countsTo(const TableEntry& entry) const { return findingOf(entry).since; }
+std::optional<TimePoint> FindingsModel::countsTo(const TableEntry& entry) const { return lineOf(entry).finding.since; }
 
 QString FindingsModel::wholeText(const TableEntry& entry, int column) const
 {
@@ -146,16 +158,47 @@ QString FindingsModel::wholeText(const TableEntry& entry, int column) const
 
 std::optional<std::string> FindingsModel::foreignText(const TableEntry& entry, int column) const
 {
-    return column == What ? std::optional(findingOf(entry).key) : std::nullopt;
+    return column == What && !lineOf(entry).isHead() ? std::optional(lineOf(entry).finding.key) : std::nullopt;
+}
+
+QString FindingsModel::evidenceText(const TableEntry& entry) const
+{
+    const FindingLine& line = lineOf(entry);
+    const QString evidence = format::evidence(line.finding.evidence, now(entry));
+    return line.triage ? QStringLiteral("%1; %2").arg(triageText(*line.triage), evidence) : evidence;
+}
+
+QVariant FindingsModel::headCell(const TableEntry& entry, int column) const
+{
+    const FindingLine& line = lineOf(entry);
+    switch (column) {
+    case KindName:
+        return line.role == LineRole::mutedGroup ? tableText(QT_TRANSLATE_NOOP("tables", "muted"))
+                                             : format::findingKind(line.finding.kind);
+    case What: return headCount(line);
+    case Evidence:
+        if (line.role == LineRole::mutedGroup)
+            return line.end ? tableText(QT_TRANSLATE_NOOP("tables", "not counted; the first mute ends at %1"))
+                                  .arg(format::clock(*line.end))
+                            : tableText(QT_TRANSLATE_NOOP("tables", "not counted"));
+        return tableText(QT_TRANSLATE_NOOP("tables", "the oldest: %1; %2"))
+            .arg(format::foreign(line.finding.key), evidenceText(entry));
+    case For: return line.role == LineRole::mutedGroup ? QString() : format::span(now(entry) - line.finding.since);
+    case Next: return line.open ? tableText(QT_TRANSLATE_NOOP("tables", "Close")) : tableText(QT_TRANSLATE_NOOP("tables", "Show all"));
+    default: return {};
+    }
 }
 
 QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) const
 {
-    const Finding& finding = findingOf(entry);
+    const FindingLine& line = lineOf(entry);
+    const Finding& finding = line.finding;
     if (role == AbsoluteTimeRole)
-        return column == For ? QVariant(format::absolute(finding.since)) : QVariant();
+        return column == For && line.role != LineRole::mutedGroup ? QVariant(format::absolute(finding.since)) : QVariant();
     if (role == LeaseRole)
         return {};
+    if (line.isHead() && column != StoreName)
+        return headCell(entry, column);
     switch (column) {
     case KindName: {
         const Feed* feed = feeds()->at(entry.connection);
@@ -168,7 +211,7 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
         return finding.kind == FindingKind::store_silent ? QCoreApplication::translate("tables", "store")
                                                          : format::foreign(finding.key);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
-    case Evidence: return format::evidence(finding.evidence, now(entry));
+    case Evidence: return evidenceText(entry);
     case For: return format::span(now(entry) - finding.since);
     case Next: {
         const Feed* feed = feeds()->at(entry.connection);

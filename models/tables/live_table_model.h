@@ -136,6 +136,8 @@ protected:
         return {};
     }
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
+    /// Takes an update of this feed again, made by the model itself because the user changed how it becomes rows: shown at once.
+    void insist(const Feed* feed, UpdatePtr update) { arrange(true, std::move(update), feed->index()); }
     /// See TableContext.
     [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const;
     [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const;

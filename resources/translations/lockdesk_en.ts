@@ -10,6 +10,20 @@
             <numerusform>%Ln findings, worst first</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln acknowledged</source>
+        <translation>
+            <numerusform>%Ln acknowledged</numerusform>
+            <numerusform>%Ln acknowledged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln muted</source>
+        <translation>
+            <numerusform>%Ln muted</numerusform>
+            <numerusform>%Ln muted</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Tasks</name>
@@ -196,6 +210,16 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::MainWindow</name>
+    <message numerus="yes">
+        <source>%Ln row(s) are not there any more.</source>
+        <translation>
+            <numerusform>%Ln row is not there any more.</numerusform>
+            <numerusform>%Ln rows are not there any more.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::OverviewPage</name>
     <message numerus="yes">
         <source>%Ln finding(s) need a human. Oldest: %1, %2</source>
@@ -256,12 +280,67 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::TriageSheet</name>
+    <message numerus="yes">
+        <source>Mute %Ln finding(s)</source>
+        <translation>
+            <numerusform>Mute %Ln finding</numerusform>
+            <numerusform>Mute %Ln findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Acknowledge %Ln finding(s)</source>
+        <translation>
+            <numerusform>Acknowledge %Ln finding</numerusform>
+            <numerusform>Acknowledge %Ln findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln hour(s)</source>
+        <translation>
+            <numerusform>for %Ln hour</numerusform>
+            <numerusform>for %Ln hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln day(s)</source>
+        <translation>
+            <numerusform>for %Ln day</numerusform>
+            <numerusform>for %Ln days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::WorkersPage</name>
     <message numerus="yes">
         <source>%Ln started from this window; only these can be crashed or frozen</source>
         <translation>
             <numerusform>%Ln started from this window; only this one can be crashed or frozen</numerusform>
             <numerusform>%Ln started from this window; only these can be crashed or frozen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::FindingAlerts</name>
+    <message numerus="yes">
+        <source>Lockdesk: %Ln finding(s)</source>
+        <translation>
+            <numerusform>Lockdesk: %Ln finding</numerusform>
+            <numerusform>Lockdesk: %Ln findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
         </translation>
     </message>
 </context>
@@ -279,6 +358,30 @@
         <translation>
             <numerusform>%Ln sandbox of it is still there: %1.</numerusform>
             <numerusform>%Ln sandboxes of it are still there: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tables</name>
+    <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>%Ln finding</numerusform>
+            <numerusform>%Ln findings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lock(s)</source>
+        <translation>
+            <numerusform>%Ln lock</numerusform>
+            <numerusform>%Ln locks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
         </translation>
     </message>
 </context>

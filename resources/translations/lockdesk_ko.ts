@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ko" sourcelanguage="en">
 <context>
+    <name>Alerts</name>
+    <message>
+        <source>There is no program %1 that can be run.</source>
+        <translation>실행할 수 있는 프로그램 %1이(가) 없습니다.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be read.</source>
+        <translation>파일 %1을(를) 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Others can read the file %1: run chmod 600 on it.</source>
+        <translation>다른 사용자가 파일 %1을(를) 읽을 수 있습니다. chmod 600을 실행하세요.</translation>
+    </message>
+    <message>
+        <source>Write http://HOST/PATH, https://HOST/PATH, or @FILE.</source>
+        <translation>http://HOST/PATH, https://HOST/PATH 또는 @FILE 형식으로 입력하세요.</translation>
+    </message>
+    <message>
+        <source>The address holds a password, which is not saved: write it into a file of yours, and @FILE here.</source>
+        <translation>주소에 저장하지 않는 비밀번호가 있습니다. 주소를 본인의 파일에 쓰고 여기에는 @FILE을 입력하세요.</translation>
+    </message>
+</context>
+<context>
     <name>ClassroomLanes</name>
     <message>
         <source>admitted</source>
@@ -244,6 +267,18 @@
         <source>%Ln finding(s), worst first</source>
         <translation>
             <numerusform>발견 사항 %Ln건, 심각한 순</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln acknowledged</source>
+        <translation>
+            <numerusform>%Ln건 확인됨</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln muted</source>
+        <translation>
+            <numerusform>%Ln건 숨김</numerusform>
         </translation>
     </message>
 </context>
@@ -2099,6 +2134,73 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::AlertsDialog</name>
+    <message>
+        <source>Notify on the desktop</source>
+        <translation>데스크톱에 알림</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>알림</translation>
+    </message>
+    <message>
+        <source>Findings that are notified</source>
+        <translation>알릴 발견 사항</translation>
+    </message>
+    <message>
+        <source>only what needs somebody now</source>
+        <translation>즉시 조치가 필요한 것만</translation>
+    </message>
+    <message>
+        <source>warnings as well</source>
+        <translation>경고 포함</translation>
+    </message>
+    <message>
+        <source>every finding</source>
+        <translation>모든 발견 사항</translation>
+    </message>
+    <message>
+        <source>When a finding appears while this program runs, it also runs a program, without a shell, with the finding as JSON on its standard input, or posts it to an address. An address that is a secret belongs into a file that only you can read: @/path/to/file.</source>
+        <translation>이 프로그램이 실행되는 동안 발견 사항이 나타나면 셸 없이 프로그램을 실행해 표준 입력으로 JSON을 전달하거나 주소로 전송합니다. 비밀인 주소는 본인만 읽을 수 있는 파일에 두세요: @/path/to/file.</translation>
+    </message>
+    <message>
+        <source>Needs somebody now</source>
+        <translation>즉시 조치 필요</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>경고</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>참고</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>명령</translation>
+    </message>
+    <message>
+        <source>%1: command</source>
+        <translation>%1: 명령</translation>
+    </message>
+    <message>
+        <source>Webhook</source>
+        <translation>웹훅</translation>
+    </message>
+    <message>
+        <source>%1: webhook</source>
+        <translation>%1: 웹훅</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::AskPanel</name>
     <message>
         <source>Show answer</source>
@@ -2793,6 +2895,41 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::FindingActions</name>
+    <message>
+        <source>%1: all %2 of %3</source>
+        <translation>%1: %3의 %2건 모두</translation>
+    </message>
+    <message>
+        <source>Next Step…</source>
+        <translation>다음 조치…</translation>
+    </message>
+    <message>
+        <source>Acknowledge…</source>
+        <translation>확인…</translation>
+    </message>
+    <message>
+        <source>Mute…</source>
+        <translation>숨기기…</translation>
+    </message>
+    <message>
+        <source>Show and Count Again</source>
+        <translation>다시 표시하고 집계</translation>
+    </message>
+    <message>
+        <source>These findings have different next steps or stores: choose those of one.</source>
+        <translation>선택한 발견 사항의 다음 조치나 저장소가 서로 다릅니다. 한 종류만 선택하세요.</translation>
+    </message>
+    <message>
+        <source>Open the muted findings first and choose some of them.</source>
+        <translation>먼저 숨긴 발견 사항을 펼치고 그중에서 선택하세요.</translation>
+    </message>
+    <message>
+        <source>More than %1 at once: choose fewer.</source>
+        <translation>한 번에 %1건을 넘을 수 없습니다. 더 적게 선택하세요.</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::FirstStart</name>
     <message>
         <source>Locks</source>
@@ -3431,6 +3568,20 @@
     <message>
         <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
         <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+    </message>
+    <message>
+        <source>A&amp;lerts…</source>
+        <translation>알림(&amp;L)…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s) are not there any more.</source>
+        <translation>
+            <numerusform>행 %Ln개가 더 이상 없습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(%1) %2</source>
+        <translation>(%1) %2</translation>
     </message>
 </context>
 <context>
@@ -4388,6 +4539,95 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::TriageSheet</name>
+    <message numerus="yes">
+        <source>Mute %Ln finding(s)</source>
+        <translation>
+            <numerusform>발견 사항 %Ln건 숨기기</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Acknowledge %Ln finding(s)</source>
+        <translation>
+            <numerusform>발견 사항 %Ln건 확인</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They leave the view and the counts; a row at the end says how many.</source>
+        <translation>화면과 집계에서 빠지며, 마지막 행에 건수가 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>They stay in view, after the others, and are not counted.</source>
+        <translation>다른 항목 뒤에 계속 표시되며 집계하지 않습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>외 %Ln건</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견 사항</translation>
+    </message>
+    <message>
+        <source>why nobody needs to see it</source>
+        <translation>볼 필요가 없는 이유</translation>
+    </message>
+    <message>
+        <source>who works on it, and what is known</source>
+        <translation>담당자와 알려진 내용</translation>
+    </message>
+    <message>
+        <source>without an end</source>
+        <translation>종료 없음</translation>
+    </message>
+    <message>
+        <source>until it is over</source>
+        <translation>해결될 때까지</translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln hour(s)</source>
+        <translation>
+            <numerusform>%Ln시간 동안</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln day(s)</source>
+        <translation>
+            <numerusform>%Ln일 동안</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>사유</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>기한</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>숨기기</translation>
+    </message>
+    <message>
+        <source>Acknowledge</source>
+        <translation>확인</translation>
+    </message>
+    <message>
+        <source>Give a reason.</source>
+        <translation>사유를 입력하세요.</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::TryPanel</name>
     <message>
         <source>Try it</source>
@@ -4901,6 +5141,25 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::app::AlertSender</name>
+    <message>
+        <source>An alert was not sent: %1</source>
+        <translation>알림을 보내지 못했습니다: %1</translation>
+    </message>
+    <message>
+        <source>An alert was not sent: the first line of %1 is no address.</source>
+        <translation>알림을 보내지 못했습니다: %1의 첫 줄이 주소가 아닙니다.</translation>
+    </message>
+    <message>
+        <source>More than %1 alerts wait: further ones are dropped.</source>
+        <translation>대기 중인 알림이 %1건을 넘어 이후 알림은 버립니다.</translation>
+    </message>
+    <message>
+        <source>An alert was not sent by %1: %2</source>
+        <translation>%1(으)로 알림을 보내지 못했습니다: %2</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::app::AuditBook</name>
     <message>
         <source>Not written to the audit: %1</source>
@@ -4946,6 +5205,37 @@
     <message>
         <source>The demo has no workers: %1</source>
         <translation>데모에 워커가 없습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::FindingAlerts</name>
+    <message>
+        <source>Lockdesk: nothing needs you</source>
+        <translation>Lockdesk: 조치할 것이 없습니다</translation>
+    </message>
+    <message numerus="yes">
+        <source>Lockdesk: %Ln finding(s)</source>
+        <translation>
+            <numerusform>Lockdesk: 발견 사항 %Ln건</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>외 %Ln건</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2: %1</translation>
+    </message>
+    <message>
+        <source>Needs a human</source>
+        <translation>사람의 조치 필요</translation>
     </message>
 </context>
 <context>
@@ -7957,6 +8247,60 @@
     <message>
         <source>%1 has more than the first %2 that match</source>
         <translation>%1에는 일치하는 행이 처음 %2개보다 많음</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s)</source>
+        <translation>
+            <numerusform>발견 사항 %Ln건</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lock(s)</source>
+        <translation>
+            <numerusform>잠금 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>작업 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>acknowledged by %1</source>
+        <translation>%1 확인함</translation>
+    </message>
+    <message>
+        <source>muted until %1</source>
+        <translation>%1까지 숨김</translation>
+    </message>
+    <message>
+        <source>muted without an end</source>
+        <translation>종료 없이 숨김</translation>
+    </message>
+    <message>
+        <source>muted</source>
+        <translation>숨김</translation>
+    </message>
+    <message>
+        <source>not counted; the first mute ends at %1</source>
+        <translation>집계하지 않음; 첫 숨김이 %1에 끝남</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>집계하지 않음</translation>
+    </message>
+    <message>
+        <source>the oldest: %1; %2</source>
+        <translation>가장 오래된 것: %1; %2</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>모두 보기</translation>
     </message>
 </context>
 </TS>

@@ -22,7 +22,10 @@ struct FindingTexts
 
 QString glyphWord(const QModelIndex& index)
 {
-    return index.data(StateRole).toString() == QLatin1String("act") ? QStringLiteral("alarm") : QStringLiteral("warning");
+    const QString state = index.data(StateRole).toString();
+    if (state == QLatin1String("acknowledged") || state == QLatin1String("muted"))
+        return state;
+    return state == QLatin1String("act") ? QStringLiteral("alarm") : QStringLiteral("warning");
 }
 
 } // namespace
@@ -44,13 +47,20 @@ void dressNothing(EmptyState* nothing, const Answers& answers)
                            : FindingTexts::tr("What needs somebody there is not known until they answer."));
 }
 
-QString findingsCaption(int findings, const Answers& answers)
+QString findingsCaption(const FindingsModel::Counts& counts, const Answers& answers)
 {
+    const bool any = counts.open + counts.acknowledged + counts.muted > 0;
     QStringList parts;
-    if (findings > 0)
-        parts << FindingTexts::tr("%Ln finding(s), worst first", nullptr, findings);
+    if (counts.open > 0)
+        parts << FindingTexts::tr("%Ln finding(s), worst first", nullptr, int(counts.open));
+    else if (any && answers.all())
+        parts << nothingText(answers);
+    if (counts.acknowledged > 0)
+        parts << FindingTexts::tr("%Ln acknowledged", nullptr, int(counts.acknowledged));
+    if (counts.muted > 0)
+        parts << FindingTexts::tr("%Ln muted", nullptr, int(counts.muted));
     // Without findings the empty page shows it.
-    if (findings > 0 && !answers.all())
+    if (any && !answers.all())
         parts << missingText(answers);
     return parts.join(QStringLiteral("; "));
 }

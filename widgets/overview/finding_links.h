@@ -4,6 +4,7 @@
 
 #include "models/feed/answers.h"
 #include "models/feed/feed.h"
+#include "models/tables/findings_model.h"
 
 namespace lockdesk {
 
@@ -16,8 +17,8 @@ void dressFindings(TableView* table);
 
 /// Sets "Nothing needs you." once every store has answered; before, how many have not.
 void dressNothing(EmptyState* nothing, const Answers& answers);
-/// `3 findings, worst first; 1 of 4 stores has not answered`.
-QString findingsCaption(int findings, const Answers& answers);
+/// `3 findings, worst first; 2 acknowledged; 12 muted; 1 of 4 stores has not answered`.
+QString findingsCaption(const FindingsModel::Counts& counts, const Answers& answers);
 
 /// Goes to the row that proves the finding and starts its next step there. Does nothing if either is gone.
 void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage* page);

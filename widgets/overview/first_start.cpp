@@ -31,7 +31,7 @@ constexpr int mostFindings = 4;
 } // namespace
 
 FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
-    : QWidget(page), m_context(context), m_page(page), m_findingsModel(new FindingsModel(context.feeds)),
+    : QWidget(page), m_context(context), m_page(page), m_findingsModel(new FindingsModel(context.feeds, context.findings)),
       m_locksModel(new LocksModel(context.feeds)), m_activityModel(new ActivityModel(context.feeds)),
       m_findingsStack(new QStackedWidget), m_findings(new TableView({})), m_locksTitle(new SectionTitle(tr("Locks"))),
       m_locks(new TableView({})), m_lanes(new LaneView), m_activity(new TableView({})), m_try(new TryPanel)
@@ -92,7 +92,7 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     const auto count = [this, title, nothing] {
         const int rows = m_findingsModel->rowCount();
         const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
-        title->setCaption(findingsCaption(rows, answers));
+        title->setCaption(findingsCaption(m_findingsModel->counts(), answers));
         dressNothing(nothing, answers);
         m_findingsStack->setCurrentIndex(rows > 0 ? 1 : 0);
         m_findingsStack->setFixedHeight(Theme::get().px(rows > 0 ? 26 * std::min(rows, mostFindings) : 46));
@@ -106,6 +106,8 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     });
     count();
     const auto follow = [this](const QModelIndex& index) {
+        if (const FindingLine* line = m_findingsModel->lineAt(index.row()); line != nullptr && line->isHead())
+            return m_findingsModel->toggle(index.row());
         followFinding(m_findingsModel->rowAt(index.row()), m_context.feeds->at(index.data(StoreRole).toInt()), m_page);
     };
     connect(m_findings, &TableView::rowActivated, this, follow);

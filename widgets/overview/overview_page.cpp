@@ -5,7 +5,7 @@
 #include "models/feed/answers.h"
 #include "models/format/format.h"
 #include "models/tables/findings_model.h"
-#include "models/tables/roles.h"
+#include "widgets/findings/finding_actions.h"
 #include "widgets/overview/first_start.h"
 #include "widgets/overview/stores_overview.h"
 
@@ -14,7 +14,7 @@
 namespace lockdesk {
 
 OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
-    : ConsolePage(parent), m_context(context), m_findings(new FindingsModel(context.feeds, this)),
+    : ConsolePage(parent), m_context(context), m_findings(new FindingsModel(context.feeds, context.findings, this)),
       m_stores(new StoresOverview(context, this)), m_firstStart(new FirstStart(context, this)),
       m_stack(new QStackedLayout(this))
 {
@@ -28,6 +28,7 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
     connect(m_stores, &StoresOverview::countsChanged, this, &ConsolePage::statusChanged);
     connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::countChanged);
     connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::statusChanged);
+    connect(m_findings, &QAbstractItemModel::dataChanged, this, &ConsolePage::countChanged);
     connect(context.feeds, &FeedSet::healthChanged, this, &ConsolePage::statusChanged);
     connect(context.feeds, &FeedSet::added, this, &OverviewPage::chooseVariant);
     connect(context.feeds, &FeedSet::removed, this, &OverviewPage::chooseVariant);
@@ -51,40 +52,46 @@ const FindingsModel* OverviewPage::counted() const
 
 QString OverviewPage::countText() const
 {
-    const int rows = counted()->rowCount();
-    return rows > 0 ? format::count(rows) : QString();
+    const std::int64_t open = counted()->counts().open;
+    return open > 0 ? format::count(open) : QString();
 }
 
 // Red only where a human must act.
 bool OverviewPage::countAlarms() const
 {
     const FindingsModel* findings = counted();
-    for (int row = 0; row < findings->rowCount(); ++row)
-        if (findings->rowAt(row)->severity == Severity::act)
+    for (int row = 0; row < findings->rowCount(); ++row) {
+        const FindingLine* line = findings->lineAt(row);
+        if (line != nullptr && line->finding.severity == Severity::act && !line->triage && !line->isMuted())
             return true;
+    }
     return false;
 }
 
-bool OverviewPage::countWarns() const { return counted()->rowCount() > 0 && !countAlarms(); }
+bool OverviewPage::countWarns() const { return counted()->counts().open > 0 && !countAlarms(); }
+
+QList<QAction*> OverviewPage::rowActions() const
+{
+    return m_stack->currentWidget() == m_stores && m_context.findings != nullptr ? m_stores->findingActions()->all()
+                                                                                 : QList<QAction*>();
+}
 
 QString OverviewPage::statusText() const
 {
     const FindingsModel* findings = counted();
-    const int rows = findings->rowCount();
+    const auto open = findings->counts().open;
     const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
-    if (rows == 0)
+    if (open == 0)
         return nothingText(answers);
-    int oldest = 0;
-    std::int64_t largest = 0;
-    for (int row = 0; row < rows; ++row) {
-        // The sort key of "for" is the negated instant: the oldest has the largest.
-        const std::int64_t value = findings->index(row, FindingsModel::For).data(RawRole).toLongLong();
-        if (row == 0 || value > largest) {
-            largest = value;
+    int oldest = -1;
+    for (int row = 0; row < findings->rowCount(); ++row) {
+        const FindingLine* line = findings->lineAt(row);
+        if (line == nullptr || line->triage || line->isMuted())
+            continue;
+        if (oldest < 0 || line->finding.since < findings->lineAt(oldest)->finding.since)
             oldest = row;
-        }
     }
-    return tr("%Ln finding(s) need a human. Oldest: %1, %2", nullptr, rows)
+    return tr("%Ln finding(s) need a human. Oldest: %1, %2", nullptr, int(open))
         .arg(findings->index(oldest, FindingsModel::KindName).data().toString(),
              findings->index(oldest, FindingsModel::For).data().toString());
 }

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] QString statusText() const override;
     void setActive(bool active) override;
     bool escape() override;
+    [[nodiscard]] QList<QAction*> rowActions() const override;
 
 private:
     void chooseVariant();

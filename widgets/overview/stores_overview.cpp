@@ -7,18 +7,20 @@
 #include "models/tables/roles.h"
 #include "models/tables/stores_model.h"
 #include "widgets/common/live_table.h"
+#include "widgets/findings/finding_actions.h"
 #include "widgets/overview/finding_links.h"
 #include "widgets/overview/overview_charts.h"
 #include "widgets/overview/overview_page.h"
 
 #include <QComboBox>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace lockdesk {
 
 StoresOverview::StoresOverview(const PageContext& context, OverviewPage* page)
-    : QWidget(page), m_context(context), m_page(page), m_model(new FindingsModel(context.feeds)),
+    : QWidget(page), m_context(context), m_page(page), m_model(new FindingsModel(context.feeds, context.findings)),
       m_title(new SectionTitle(tr("Needs a human"))), m_choice(new QComboBox), m_stack(new QStackedWidget),
       m_findings(new TableView(QStringLiteral("findings/columns"))), m_stores(new TableView({})),
       m_charts(new OverviewCharts(context))
@@ -65,13 +67,31 @@ QWidget* StoresOverview::buildFindings()
             count();
     });
     count();
-    connect(m_findings, &TableView::rowActivated, this, &StoresOverview::follow);
-    connect(m_findings, &TableView::linkClicked, this, [this](const QModelIndex& index) {
-        if (index.column() == FindingsModel::Next)
-            follow(index);
-    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &StoresOverview::count);
+    buildTriage();
     m_findings->setAccessibleName(tr("Findings"));
     return m_stack;
+}
+
+void StoresOverview::buildTriage()
+{
+    m_actions = new FindingActions(m_context, m_page, m_findings, m_model);
+    connect(m_findings, &TableView::rowActivated, m_actions, [this](const QModelIndex& index) { m_actions->follow(index.row()); });
+    connect(m_findings, &TableView::linkClicked, m_actions, [this](const QModelIndex& index) {
+        if (index.column() == FindingsModel::Next)
+            m_actions->follow(index.row());
+    });
+    if (m_context.findings == nullptr)
+        return;
+    for (QAction* action : {m_actions->acknowledgeAction(), m_actions->muteAction()}) {
+        auto* button = makeButton(action->text(), {}, QStringLiteral("flat"));
+        button->setFocusPolicy(Qt::TabFocus); // a click must not take the focus, and with it the keys, from the table
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        const auto follow = [action, button] { button->setVisible(action->isEnabled()); };
+        connect(action, &QAction::changed, button, follow);
+        follow();
+        m_title->addRight(button);
+    }
 }
 
 QWidget* StoresOverview::buildStores()
@@ -169,15 +189,10 @@ void StoresOverview::count()
     const auto answers =
         answersOf(*m_context.feeds, feed != nullptr ? QSet<int>{feed->index()} : m_context.shown->indexes());
     const int rows = m_model->rowCount();
-    m_title->setCaption(findingsCaption(rows, answers));
+    m_title->setCaption(findingsCaption(m_model->counts(), answers));
     dressNothing(m_nothing, answers);
     m_stack->setCurrentIndex(rows > 0 ? 0 : 1);
     emit countsChanged();
-}
-
-void StoresOverview::follow(const QModelIndex& index)
-{
-    followFinding(m_model->rowAt(index.row()), m_context.feeds->at(index.data(StoreRole).toInt()), m_page);
 }
 
 void StoresOverview::setActive(bool active) { m_model->setActive(active); }

@@ -12,6 +12,7 @@ class QStackedWidget;
 namespace lockdesk {
 
 class EmptyState;
+class FindingActions;
 class FindingsModel;
 class OverviewCharts;
 class OverviewPage;
@@ -30,6 +31,7 @@ public:
     bool clearSelection();
     /// The findings as shown in the table; null if it shows only one store.
     [[nodiscard]] const FindingsModel* findingsOfAll() const;
+    [[nodiscard]] FindingActions* findingActions() const { return m_actions; }
 
 signals:
     void countsChanged();
@@ -41,7 +43,7 @@ private:
     QWidget* buildCharts();
     void fillStoreChoice();
     void applyStoreChoice();
-    void follow(const QModelIndex& index);
+    void buildTriage();
 
     PageContext m_context;
     OverviewPage* m_page;
@@ -51,6 +53,7 @@ private:
     QComboBox* m_choice;
     QStackedWidget* m_stack;
     TableView* m_findings;
+    FindingActions* m_actions = nullptr;
     TableView* m_stores;
     OverviewCharts* m_charts;
 };

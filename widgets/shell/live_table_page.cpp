@@ -7,6 +7,7 @@
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 
+#include <QItemSelection>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -145,6 +146,27 @@ void LiveTablePage::revealRow(const QString& connection, const QString& rowKey, 
     m_wanted = Wanted{connection, rowKey, std::move(done)};
     if (!m_model->isAsking())
         lookForWanted();
+}
+
+void LiveTablePage::revealRows(const QString& connection, const QStringList& keys, std::function<void(int)> done)
+{
+    if (keys.size() > 1 && !m_filter->text().isEmpty())
+        applyFilter({}); // it may hide some of them
+    revealRow(connection, keys.value(0), [this, connection, keys, done = std::move(done)](bool found) {
+        const Feed* feed = m_feeds->find(connection);
+        QItemSelection selection;
+        int count = 0;
+        for (const QString& key : feed != nullptr ? keys : QStringList()) {
+            const int row = m_model->rowOfKey(feed->index(), key);
+            if (row < 0)
+                continue;
+            ++count;
+            selection.select(m_model->index(row, 0), m_model->index(row, m_model->columnCount() - 1));
+        }
+        if (keys.size() > 1)
+            m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+        done(keys.size() > 1 ? count : found ? 1 : 0);
+    });
 }
 
 void LiveTablePage::lookForWanted()

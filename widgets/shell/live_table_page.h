@@ -44,6 +44,7 @@ public:
     void focusContent() override;
     void applyFilter(const QString& text) override;
     void revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done) override;
+    void revealRows(const QString& connection, const QStringList& keys, std::function<void(int)> done) override;
     bool escape() override;
 
     [[nodiscard]] TableView* table() const { return m_table; }

@@ -83,6 +83,7 @@ void MainWindow::buildEditMenu()
         if (currentPage() != nullptr)
             currentPage()->focusFilter();
     });
+    menu->addAction(tr("A&lerts…"), this, &MainWindow::alertsRequested);
 }
 
 void MainWindow::buildViewMenu()

@@ -20,11 +20,22 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockdesk {
 
 namespace {
 
 constexpr int narrowBelow = 1100;
+
+QString pageOf(const QString& entity)
+{
+    static const QHash<QString, QString> pages = {{QStringLiteral("lock"), QStringLiteral("locks")},
+                                                  {QStringLiteral("task"), QStringLiteral("tasks")},
+                                                  {QStringLiteral("message"), QStringLiteral("outbox")},
+                                                  {QStringLiteral("worker"), QStringLiteral("workers")}};
+    return pages.value(entity);
+}
 
 // Lets no part widen the window, however long its texts become: only the user sets the width.
 void neverWidens(QWidget* part)
@@ -97,6 +108,7 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
                     showRow(entity, connection, rowKey);
                 });
         connect(page, &ConsolePage::stepRequested, this, &MainWindow::showRow);
+        connect(page, &ConsolePage::stepsRequested, this, &MainWindow::showRows);
         connect(page, &ConsolePage::notice, m_status, &StatusLine::showNotice);
         connect(page, &ConsolePage::connectRequested, this, &MainWindow::connectRequested);
         connect(page, &ConsolePage::disconnectRequested, this, &MainWindow::disconnectRequested);
@@ -161,11 +173,7 @@ void MainWindow::showPage(const QString& key, const QString& filter)
 
 void MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey, NextStep step)
 {
-    static const QHash<QString, QString> pageOf = {{QStringLiteral("lock"), QStringLiteral("locks")},
-                                                   {QStringLiteral("task"), QStringLiteral("tasks")},
-                                                   {QStringLiteral("message"), QStringLiteral("outbox")},
-                                                   {QStringLiteral("worker"), QStringLiteral("workers")}};
-    const QString key = pageOf.value(entity);
+    const QString key = pageOf(entity);
     if (key.isEmpty())
         return;
     showPage(key);
@@ -176,6 +184,23 @@ void MainWindow::showRow(const QString& entity, const QString& connection, const
         if (!found)
             m_status->showNotice(tr("%1 is not there any more.").arg(format::foreign(rowKey)));
         else if (step != NextStep::show)
+            page->startStep(step);
+    });
+}
+
+void MainWindow::showRows(const QString& entity, const QString& connection, const QStringList& rowKeys, NextStep step)
+{
+    const QString key = pageOf(entity);
+    if (key.isEmpty() || rowKeys.isEmpty())
+        return;
+    showPage(key);
+    ConsolePage* page = currentPage();
+    page->revealRows(connection, rowKeys, [this, page, wanted = rowKeys.size(), step](int found) {
+        if (page != currentPage()) // the user left the page
+            return;
+        if (found < wanted)
+            m_status->showNotice(tr("%Ln row(s) are not there any more.", nullptr, int(wanted) - found));
+        if (found > 0 && step != NextStep::show)
             page->startStep(step);
     });
 }
@@ -209,7 +234,20 @@ void MainWindow::addBarBelow(QWidget* bar)
 void MainWindow::setRecording(const QString& name)
 {
     m_recording = name;
-    setWindowTitle(name.isEmpty() ? tr("Lockdesk") : tr("Lockdesk, recording %1").arg(name));
+    refreshTitle();
+}
+
+void MainWindow::setFindings(std::int64_t count)
+{
+    if (std::exchange(m_findings, count) != count)
+        refreshTitle();
+}
+
+// The number comes first: a task bar cuts the end.
+void MainWindow::refreshTitle()
+{
+    const QString title = m_recording.isEmpty() ? tr("Lockdesk") : tr("Lockdesk, recording %1").arg(m_recording);
+    setWindowTitle(m_findings > 0 ? tr("(%1) %2").arg(format::count(m_findings), title) : title);
 }
 
 void MainWindow::setProjector(bool on)

@@ -6,6 +6,7 @@
 
 #include <QMainWindow>
 
+#include <cstdint>
 #include <vector>
 
 class QActionGroup;
@@ -43,12 +44,16 @@ public:
     void showPage(const QString& key, const QString& filter = {});
     /// Then the sheet of this step, if any. When the row is not there any more, the status line says so.
     void showRow(const QString& entity, const QString& connection, const QString& rowKey, NextStep step = NextStep::show);
+    /// The same for several rows of one connection. Those that are not there any more are left out, and the status line says so.
+    void showRows(const QString& entity, const QString& connection, const QStringList& rowKeys, NextStep step);
     void setProjector(bool on);
     /// Adds bars of the window's full width above or below the pages. Takes ownership.
     void addBarAbove(QWidget* bar);
     void addBarBelow(QWidget* bar);
     /// Name of the connection being recorded; empty: none.
     void setRecording(const QString& name);
+    /// Number of findings that need a human, for the title.
+    void setFindings(std::int64_t count);
 
 signals:
     /// Opens the connection dialog with this address.
@@ -62,6 +67,8 @@ signals:
     /// Connection menu, "Open": one of `setSavedConnections`.
     void savedConnectionChosen(const QString& id);
     void pageShown(const QString& key);
+    /// Edit menu, "Alerts": what happens when a finding appears.
+    void alertsRequested();
 
 public slots:
     /// Ids and names of the saved connections that are not open.
@@ -81,6 +88,7 @@ private:
     void buildHelpMenu();
     void buildKeys();
     void escape();
+    void refreshTitle();
     void refreshStatus();
     void refreshSidebar();
     void showAbout();
@@ -96,6 +104,7 @@ private:
     QVBoxLayout* m_bars;  ///< above the pages
     QVBoxLayout* m_below; ///< below them
     QString m_recording;
+    std::int64_t m_findings = 0;
     std::vector<ConsolePage*> m_pages;
     std::vector<std::pair<QString, QString>> m_saved;
     QAction* m_projector = nullptr;

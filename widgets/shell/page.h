@@ -12,6 +12,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace lockdesk {
@@ -76,6 +77,11 @@ public:
         Q_UNUSED(key)
         done(false);
     }
+    /// The same for several rows: `done` gets how many of them were found.
+    virtual void revealRows(const QString& connection, const QStringList& keys, std::function<void(int)> done)
+    {
+        revealRow(connection, keys.value(0), [done = std::move(done)](bool found) { done(found ? 1 : 0); });
+    }
     /// Opens the sheet of a finding's next step for the selected rows.
     virtual void startStep(lockdesk::NextStep step) { Q_UNUSED(step) }
     /// Actions on the selected rows for the menu Actions (Workers on that page). Owned by the page, in their current state.
@@ -97,6 +103,8 @@ signals:
     void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
     /// The same, and then `startStep` there.
     void stepRequested(const QString& entity, const QString& connection, const QString& rowKey, lockdesk::NextStep step);
+    /// The same for several rows of one connection.
+    void stepsRequested(const QString& entity, const QString& connection, const QStringList& rowKeys, lockdesk::NextStep step);
     /// Close this connection (the demo's "Start with an empty window").
     void disconnectRequested(const QString& connection);
 };

@@ -11,6 +11,7 @@ class ActionRunner;
 class Classroom;
 class CountdownTimer;
 class FeedSet;
+class FindingBook;
 class History;
 class LocalAuditRows;
 class OwnWorkers;
@@ -55,6 +56,7 @@ struct PageContext
     LocalAuditRows* localAudit = nullptr; ///< null in benchmarks and tests
     Timeline* timeline = nullptr;         ///< null in benchmarks
     Classroom* classroom = nullptr;
+    FindingBook* findings = nullptr; ///< what is acknowledged and muted; null in benchmarks and tests
 };
 
 } // namespace lockdesk

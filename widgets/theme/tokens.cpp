@@ -72,6 +72,8 @@ const QHash<QString, StateLook>& looks()
         {"stopping", {Glyph::ring, Tone::free, false}},
         {"stopped", {Glyph::ring, Tone::free, false}},
         {"connecting", {Glyph::clockHands, Tone::free, false}},
+        {"acknowledged", {Glyph::check, Tone::free, false}},
+        {"muted", {Glyph::bars, Tone::free, false}},
         {"stale", {Glyph::staleSquare, Tone::closing, false}},
         {"no answer", {Glyph::staleSquare, Tone::closing, false}},
     };
