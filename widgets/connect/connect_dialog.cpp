@@ -79,7 +79,10 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
         if (!m_nameTouched && m_draft.name.isEmpty())
             m_name->setText(connectionNameFor(text));
         setError(m_urlError, m_url, {});
-        refresh();
+        // What was found out is about another address.
+        m_backend->cancel();
+        m_schemaPart->hide();
+        setBusy(false, {});
     });
     if (draft.name.isEmpty() && !draft.url.isEmpty())
         m_name->setText(connectionNameFor(draft.url));
@@ -128,6 +131,7 @@ void ConnectDialog::assemble()
     auto* help = new ThemeLabel(
         tr("Built in: %1. A SQLite file is sqlite:///path/to/file.").arg(m_backend->schemes().join(QLatin1String(", "))),
         ThemeLabel::Type::caption, Tone::text2);
+    help->setWordWrap(true);
     help->setContentsMargins(theme.px(116), 0, 0, 4);
     addField(form, tr("Address"), m_url, m_urlError);
     form->addWidget(help);
@@ -139,6 +143,7 @@ void ConnectDialog::assemble()
     auto* sourcesHelp =
         new ThemeLabel(tr("Whose locks are shown, with spaces: lockdesk dist_lock shedlock:table=jobs redisson string"),
                        ThemeLabel::Type::caption, Tone::text2);
+    sourcesHelp->setWordWrap(true);
     sourcesHelp->setContentsMargins(theme.px(116), 0, 0, 4);
     addField(form, tr("Environment"), m_environment);
     addField(form, tr("Sources"), m_sources);

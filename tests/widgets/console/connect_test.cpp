@@ -119,6 +119,18 @@ private slots:
         QVERIFY(!dialog->schemaButton()->isVisible());
     }
 
+    // A result belongs to the address that was tested.
+    void aResultGoesWithItsAddress()
+    {
+        ConnectDialog* dialog = openDialog(QStringLiteral("postgresql://me@127.0.0.1:1/shop"), {});
+        QVERIFY(dialog != nullptr);
+        QTest::mouseClick(dialog->testButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->resultText().contains(QLatin1String("127.0.0.1")), patience);
+        QTest::keyClicks(dialog->urlField(), QStringLiteral("2"));
+        QCOMPARE(dialog->resultText(), QString());
+        QVERIFY(dialog->testButton()->isEnabled());
+    }
+
     void badAddressIsRefusedAtItsField()
     {
         ConnectDialog* dialog = openDialog(QStringLiteral("mysq://x"), {});
