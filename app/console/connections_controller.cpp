@@ -228,13 +228,19 @@ void ConnectionsController::close(const QString& id)
     rememberOpen();
 }
 
+QString ConnectionsController::nameProblem(const QString& name, const QString& id) const
+{
+    const bool taken =
+        std::any_of(m_saved.begin(), m_saved.end(), [&](const Profile& p) { return p.name == name && p.id != id; });
+    return taken || name == QLatin1String(demoConnectionId) ? tr("Another connection is named %1 already.").arg(name)
+                                                            : QString();
+}
+
 QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
 {
     std::vector<Profile> all = m_saved;
-    const bool taken =
-        std::any_of(all.begin(), all.end(), [&](const Profile& p) { return p.name == draft.name && p.id != draft.id; });
-    if (taken || draft.name == QLatin1String(demoConnectionId))
-        return tr("Another connection is named %1 already.").arg(draft.name);
+    if (const QString wrong = nameProblem(draft.name, draft.id); !wrong.isEmpty())
+        return wrong;
     Profile profile;
     profile.id = profile.name = draft.name;
     profile.url = draft.url;

@@ -57,6 +57,8 @@ public:
     void close(const QString& id);
     /// Saves the profile and opens it in place of the one it replaces.
     QString saveAndOpen(const ConnectionDraft& draft);
+    /// Returns why the connection `id` (empty: a new one) cannot have this name, or an empty text.
+    [[nodiscard]] QString nameProblem(const QString& name, const QString& id) const;
     [[nodiscard]] std::optional<Profile> openOne(const QString& id) const;
     /// Returns the store of an open connection, for another observer; null: not open.
     [[nodiscard]] std::shared_ptr<Store> storeOf(const QString& id) const;

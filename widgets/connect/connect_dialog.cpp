@@ -274,9 +274,11 @@ bool ConnectDialog::checkAddress()
 bool ConnectDialog::checkName()
 {
     const QString name = m_name->text().trimmed();
-    setError(m_nameError, m_name,
-             name.isEmpty() ? tr("A name is needed: the strip and the command line (@name) use it.") : QString());
-    return !name.isEmpty();
+    const QString wrong = name.isEmpty() ? tr("A name is needed: the strip and the command line (@name) use it.")
+                          : m_nameCheck  ? m_nameCheck(name)
+                                         : QString();
+    setError(m_nameError, m_name, wrong);
+    return wrong.isEmpty();
 }
 
 // A read-only connection removes nothing; the user's text returns when it becomes writable.

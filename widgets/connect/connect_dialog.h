@@ -6,6 +6,10 @@
 #include "widgets/connect/connection_backend.h"
 
 #include <QDialog>
+#include <QString>
+
+#include <functional>
+#include <utility>
 
 class QCheckBox;
 class QComboBox;
@@ -40,6 +44,8 @@ public:
     [[nodiscard]] QPushButton* schemaButton() const { return m_createSchema; }
     [[nodiscard]] QString resultText() const { return m_result->text(); }
 
+    /// Returns what is wrong with a name (another connection has it), or an empty text: asked before the dialog closes.
+    void setNameCheck(std::function<QString(const QString& name)> check) { m_nameCheck = std::move(check); }
     void accept() override;
 
 private:
@@ -82,6 +88,7 @@ private:
     QPlainTextEdit* m_ddl;
     QPushButton* m_createSchema;
     QPushButton* m_connect;
+    std::function<QString(const QString& name)> m_nameCheck;
     bool m_nameTouched = false;
     bool m_busy = false;
 };

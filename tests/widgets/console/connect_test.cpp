@@ -131,6 +131,20 @@ private slots:
         QVERIFY(dialog->testButton()->isEnabled());
     }
 
+    void aNameThatIsTakenKeepsTheInput()
+    {
+        ConnectDialog* dialog = openDialog(QStringLiteral("sqlite:///tmp/files.sqlite"), {});
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(dialog->draft().name, QStringLiteral("files")); // by the address
+        QTest::mouseClick(dialog->connectButton(), Qt::LeftButton);
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(dialog->draft().url, QStringLiteral("sqlite:///tmp/files.sqlite"));
+        bool said = false;
+        for (const auto* field : dialog->findChildren<QLineEdit*>())
+            said = said || field->accessibleDescription().contains(QLatin1String("Another connection is named files"));
+        QVERIFY(said);
+    }
+
     void badAddressIsRefusedAtItsField()
     {
         ConnectDialog* dialog = openDialog(QStringLiteral("mysq://x"), {});
