@@ -37,7 +37,8 @@ Released Held::release() noexcept
     if (!lease)
         return Released::released;
     try {
-        const bool was_lost = lease->stop.stop_requested();
+        // Past its deadline it is lost, even if no thread has reported that yet.
+        const bool was_lost = !core->keeper().trusted(*lease);
         core->keeper().leave(*lease);
         bool in_doubt = false;
         for (int tries = 0; tries < 2; ++tries) {

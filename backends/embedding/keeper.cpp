@@ -120,7 +120,8 @@ void Keeper::renew(const LeasePtr& lease)
         return;
     }
     lease->next = steady_after(asked_at, lease->lease / 3);
-    if (!lease->lost) // a loss that was reported cannot be undone
+    // A loss cannot be undone, nor a deadline that has passed: a caller may have read it already.
+    if (!lease->lost && m_runtime.now() < lease->deadline)
         lease->deadline = std::max(lease->deadline, lease_deadline(asked_at, lease->lease));
 }
 

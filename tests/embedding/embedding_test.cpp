@@ -224,6 +224,23 @@ TEST_P(EmbeddingTest, TheEndIsBoundedWhereTheStoreIsSilent)
     EXPECT_TRUE(nightly.try_lock_for(20s));
 }
 
+TEST_P(EmbeddingTest, WhatReadsAsLostIsReleasedAsLost)
+{
+    if (GetParam() == "sqlite")
+        GTEST_SKIP() << "a file is never silent";
+    const Desk hasty = embedding::connect(store().url(), {.timeout = 500ms});
+    Mutex nightly(hasty, "nightly", {.lease = 900ms});
+    auto held = nightly.try_acquire();
+    ASSERT_TRUE(held);
+    store().freeze();
+    // Without a pause: no thread has reported the loss in the first moment after the deadline.
+    const auto patient = std::chrono::steady_clock::now() + 10s;
+    while (held && std::chrono::steady_clock::now() < patient) {
+    }
+    EXPECT_EQ(held.release(), Released::lost);
+    store().thaw();
+}
+
 TEST_P(EmbeddingTest, MistakesAreErrors)
 {
     EXPECT_THROW(Mutex(desk(), ""), embedding::Error);

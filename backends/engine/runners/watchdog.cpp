@@ -74,7 +74,8 @@ bool Watchdog::renew_once(OwnSession& session)
     }
     {
         const std::lock_guard lock(m_mutex);
-        if (m_lost) // the loss was reported: the work is ending, which cannot be undone
+        // A loss that was reported ends the work, which cannot be undone; past the deadline it is about to be reported.
+        if (m_lost || m_runtime.now() >= m_deadline)
             return false;
         m_deadline = std::max(m_deadline, lease_deadline(asked_at, m_held.lease));
     }

@@ -14,7 +14,7 @@ namespace lockdesk::test {
 namespace {
 
 /// What an observer with the console's options reports within a period.
-struct Told
+struct Reported
 {
     std::mutex mutex;
     std::set<std::string> troubles;
@@ -44,10 +44,16 @@ struct Told
         if (update.summary && update.summary->workers_late + update.summary->workers_silent > 0)
             troubles.insert("a worker is counted as late");
     }
-    std::set<std::string> so_far()
+    bool has_troubles()
     {
         const std::lock_guard lock(mutex);
-        return troubles;
+        return !troubles.empty();
+    }
+    /// Whether the store was busy and was polled.
+    bool shows_work(std::int64_t least)
+    {
+        const std::lock_guard lock(mutex);
+        return polls >= least && acquired >= least && renewed >= least && claimed >= least * 10;
     }
 };
 
@@ -61,31 +67,34 @@ TEST_P(BusyStores, HaveNoFindingAndNoLateWorker)
 {
     BusyStore& busy = busy_store(GetParam());
     ASSERT_TRUE(await([&] { return busy.is_busy(); }, patience)) << busy.said();
-    Told told;
+    Reported reported;
     Observer* acknowledged = nullptr;
     Observer observer(busy.live.store(), {}, [&](const UpdatePtr& update) {
-        told.take(*update);
+        reported.take(*update);
         if (update->polled)
             acknowledged->acknowledge(update->number);
     });
     acknowledged = &observer;
     observer.start();
     const auto length = std::chrono::seconds{size_of("demo.healthy")};
-    const auto end = std::chrono::steady_clock::now() + length;
-    EXPECT_TRUE(
-        await([&] { return std::chrono::steady_clock::now() >= end || !told.so_far().empty(); }, length + patience));
-    observer.stop();
-    EXPECT_EQ(told.troubles, std::set<std::string>{}) << busy.said();
-    EXPECT_TRUE(busy.running()) << busy.said();
-    std::cout << GetParam() << ": " << length.count() << " s, " << told.polls << " polls, " << told.cost.share * 100
-              << " % of the store's time; " << told.acquired << " acquired, " << told.renewed << " renewed, " << told.claimed
-              << " claimed; last look " << told.cost.rows << " rows\n";
-    // Checks only that the store was busy and polled: a few seconds beside other tests, while servers start, show little more.
     const auto least = length.count() / (length >= 1min ? 3 : 15);
-    EXPECT_GE(told.polls, least);
-    EXPECT_GE(told.acquired, least);
-    EXPECT_GE(told.renewed, least);
-    EXPECT_GE(told.claimed, least * 10);
+    // Lasts longer where other tests leave so little of the machine that too little was observed.
+    const auto end = std::chrono::steady_clock::now() + length;
+    EXPECT_TRUE(await(
+        [&] {
+            return reported.has_troubles() || (std::chrono::steady_clock::now() >= end && reported.shows_work(least));
+        },
+        length + patience));
+    observer.stop();
+    EXPECT_EQ(reported.troubles, std::set<std::string>{}) << busy.said();
+    EXPECT_TRUE(busy.running()) << busy.said();
+    std::cout << GetParam() << ": " << length.count() << " s, " << reported.polls << " polls, " << reported.cost.share * 100
+              << " % of the store's time; " << reported.acquired << " acquired, " << reported.renewed << " renewed, " << reported.claimed
+              << " claimed; last look " << reported.cost.rows << " rows\n";
+    EXPECT_GE(reported.polls, least);
+    EXPECT_GE(reported.acquired, least);
+    EXPECT_GE(reported.renewed, least);
+    EXPECT_GE(reported.claimed, least * 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Live, BusyStores, testing::ValuesIn(kinds_under_test()), [](const auto& of) { return of.param; });
