@@ -30,7 +30,7 @@ public:
             {"event", QT_TRANSLATE_NOOP("tables", "event")},
             {"what", QT_TRANSLATE_NOOP("tables", "what"), fixedPitch},
             {"token", QT_TRANSLATE_NOOP("tables", "token"), alignRight | fixedPitch},
-            {"text", QT_TRANSLATE_NOOP("tables", "what happened")},
+            {"text", QT_TRANSLATE_NOOP("tables", "what happened"), sentence},
         };
         return all;
     }
@@ -139,11 +139,16 @@ std::optional<std::string> ActivityModel::foreignText(const TableEntry& entry, i
     }
 }
 
+std::optional<TimePoint> ActivityModel::instant(const TableEntry& entry, int column) const
+{
+    return column == At ? std::optional(eventOf(entry).at) : std::nullopt;
+}
+
 QVariant ActivityModel::cell(const TableEntry& entry, int column, int role) const
 {
     const Event& event = eventOf(entry);
     if (role == AbsoluteTimeRole)
-        return column == At ? QVariant(format::absolute(event.at)) : QVariant();
+        return column == At ? QVariant(format::absolute(*instant(entry, column))) : QVariant();
     if (role == LeaseRole)
         return {};
     switch (column) {

@@ -189,6 +189,11 @@ QVariant FindingsModel::headCell(const TableEntry& entry, int column) const
     }
 }
 
+std::optional<TimePoint> FindingsModel::instant(const TableEntry& entry, int column) const
+{
+    return column == For ? std::optional(lineOf(entry).finding.since) : std::nullopt;
+}
+
 QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) const
 {
     const FindingLine& line = lineOf(entry);

@@ -39,6 +39,7 @@ public:
 
 protected:
     [[nodiscard]] std::optional<std::string> foreignText(const TableEntry& entry, int column) const override;
+    [[nodiscard]] std::optional<TimePoint> instant(const TableEntry& entry, int column) const override;
     [[nodiscard]] QVariant cell(const TableEntry& entry, int column, int role) const override;
     [[nodiscard]] QString state(const TableEntry& entry) const override;
     [[nodiscard]] bool isAlarm(const TableEntry& entry) const override;

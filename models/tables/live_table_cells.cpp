@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <string_view>
 
 namespace lockdesk {
 
@@ -22,6 +23,13 @@ int LiveTableModel::columnCount(const QModelIndex& parent) const
 const TableEntry* LiveTableModel::entryAt(int row) const
 {
     return row < 0 || row >= rowCount() ? nullptr : &m_slots[m_order[static_cast<std::size_t>(row)]];
+}
+
+void LiveTableModel::forEachEntry(const std::function<void(const TableEntry&)>& see) const
+{
+    for (const TableEntry& entry : m_slots)
+        if (entry.row != nullptr && m_feeds->at(entry.connection) != nullptr)
+            see(entry);
 }
 
 TimePoint LiveTableModel::now(int connection) const
@@ -82,6 +90,11 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     case StaleRole: return (view.stale && !tellsSilence(*entry)) || waitsToGo(index.row());
     case AlarmRole: return isAlarm(*entry);
     case EnvironmentRole: return format::exact(view.environment);
+    case InstantRole: {
+        const auto at = instant(*entry, index.column());
+        return at ? QVariant(static_cast<qlonglong>(to_us(*at))) : QVariant();
+    }
+    case ExportRole: return exported(*entry, index.column());
     case ExactTextRole: {
         const auto text = foreignText(*entry, index.column());
         return text && !text->empty() ? QVariant(format::copied(*text)) : QVariant();
@@ -111,6 +124,28 @@ QString LiveTableModel::wholeText(const TableEntry& entry, int column) const
     return cell(entry, column, Qt::DisplayRole).toString();
 }
 
+// Sort keys are the raw values; those of left-aligned columns may be ranks.
+QVariant LiveTableModel::exported(const TableEntry& entry, int column) const
+{
+    const ColumnSpec& spec = m_spec->columns()[static_cast<std::size_t>(column)];
+    if (std::string_view(spec.name) == "state")
+        return state(entry);
+    constexpr std::int64_t never = 1'000'000'000'000'000; // of a backlog that does not drain: shown as a word
+    if ((spec.flags & sentence) != 0)
+        return {};
+    const TableContext context{m_views, std::chrono::steady_clock::now(), {}};
+    const SortKey key = m_spec->sortKey(entry, column, context);
+    if (key.kind == SortKey::Kind::text)
+        return QString::fromUtf8(key.text.data(), static_cast<qsizetype>(key.text.size()));
+    if (key.kind == SortKey::Kind::unknown || (spec.flags & alignRight) == 0 || instant(entry, column))
+        return {};
+    if ((spec.flags & spanOfTime) != 0)
+        return static_cast<double>(key.number) / 1e6;
+    if ((spec.flags & thousandths) != 0)
+        return key.number >= never ? QVariant() : QVariant(static_cast<double>(key.number) / 1e3);
+    return static_cast<qlonglong>(key.number);
+}
+
 QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
@@ -118,6 +153,8 @@ QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, in
     const ColumnSpec& column = m_spec->columns()[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
         return QCoreApplication::translate("tables", column.title);
+    if (role == ColumnNameRole)
+        return QString::fromLatin1(column.name);
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue((column.flags & alignRight) ? Qt::AlignRight | Qt::AlignVCenter
                                                                : Qt::AlignLeft | Qt::AlignVCenter);

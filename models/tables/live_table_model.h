@@ -12,6 +12,7 @@
 #include <QSet>
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -88,6 +89,8 @@ public:
 
     [[nodiscard]] int rowOfKey(int connection, const QString& key) const; ///< -1: not shown
     [[nodiscard]] const TableEntry* entryAt(int row) const;               ///< null: out of range
+    /// Calls `see` for every row that is here, also those that the filter hides, in no order. Some may be gone meanwhile.
+    void forEachEntry(const std::function<void(const TableEntry&)>& see) const;
     /// The shortest time (remaining, else since the end) counted by these rows: determines the repaint interval.
     [[nodiscard]] std::optional<Duration> soonest(int firstRow, int lastRow) const;
     [[nodiscard]] FeedSet* feeds() const { return m_feeds; }
@@ -106,6 +109,13 @@ signals:
     void filterChanged();
 
 protected:
+    /// The instant that a cell of a time column shows.
+    [[nodiscard]] virtual std::optional<TimePoint> instant(const TableEntry& entry, int column) const
+    {
+        (void)entry;
+        (void)column;
+        return {};
+    }
     /// Returns one cell, for DisplayRole and every role that the base does not handle.
     [[nodiscard]] virtual QVariant cell(const TableEntry& entry, int column, int role) const = 0;
     [[nodiscard]] virtual QString state(const TableEntry& entry) const = 0;
@@ -143,6 +153,7 @@ protected:
     [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const;
 
 private:
+    [[nodiscard]] QVariant exported(const TableEntry& entry, int column) const;
     void viewOf(const Feed* feed);
     void feedRemoved(int index);
     void arrange(bool asked, UpdatePtr rows = nullptr, int connection = -1);

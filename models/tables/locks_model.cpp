@@ -168,11 +168,17 @@ std::optional<std::string> LocksModel::foreignText(const TableEntry& entry, int 
     }
 }
 
+std::optional<TimePoint> LocksModel::instant(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<LockRow>();
+    return column == LeaseLeft ? leaseEnd(row) : column == Acquired ? row.acquired_at : std::nullopt;
+}
+
 QVariant LocksModel::cell(const TableEntry& entry, int column, int role) const
 {
     const auto& row = entry.as<LockRow>();
     if (role == AbsoluteTimeRole) {
-        const auto time = column == LeaseLeft ? leaseEnd(row) : column == Acquired ? row.acquired_at : std::nullopt;
+        const auto time = instant(entry, column);
         return time ? QVariant(format::absolute(*time)) : QVariant();
     }
     if (role == LeaseRole) {

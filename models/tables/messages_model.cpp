@@ -160,15 +160,21 @@ std::optional<std::string> MessagesModel::foreignText(const TableEntry& entry, i
     }
 }
 
+std::optional<TimePoint> MessagesModel::instant(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<MessageRow>();
+    return column == Age ? std::optional(row.created_at) : column == Due ? dueAt(row) : std::nullopt;
+}
+
 QVariant MessagesModel::cell(const TableEntry& entry, int column, int role) const
 {
     const auto& row = entry.as<MessageRow>();
     const auto at = now(entry);
     const auto due = dueAt(row);
-    if (role == AbsoluteTimeRole)
-        return column == Age          ? QVariant(format::absolute(row.created_at))
-               : column == Due && due ? QVariant(format::absolute(*due))
-                                      : QVariant();
+    if (role == AbsoluteTimeRole) {
+        const auto time = instant(entry, column);
+        return time ? QVariant(format::absolute(*time)) : QVariant();
+    }
     if (role == LeaseRole)
         return {};
     switch (column) {

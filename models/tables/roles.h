@@ -21,6 +21,9 @@ enum Role {
     AlarmRole,            ///< bool: act-now tint
     EnvironmentRole,      ///< QString: development, staging, production
     WholeTextRole,        ///< QString: the full text of a shortened cell (owners): tool tip
+    InstantRole,   ///< qlonglong: the instant of a time column, in microseconds since 1970; invalid: the cell has none
+    ExportRole,    ///< the value for programs: double or qlonglong, else the text, words as lockdeskctl has them
+    ColumnNameRole, ///< of headers: QString, the column's name in settings and exported files
     ExactTextRole, ///< QString: text from outside, exactly, for copying as data; invalid: the cell shows none
 };
 

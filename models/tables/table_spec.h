@@ -102,6 +102,9 @@ enum ColumnFlag : unsigned {
     alignRight = 1, ///< numbers and times
     countsDown = 2, ///< its text changes by itself
     fixedPitch = 4, ///< names, owners, tokens, clocks
+    spanOfTime = 8,   ///< its sort keys are microseconds; exported as seconds
+    thousandths = 16, ///< of its unit are its sort keys
+    sentence = 32,    ///< exported as shown: the sort key is something else
 };
 struct ColumnSpec
 {

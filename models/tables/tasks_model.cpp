@@ -182,16 +182,23 @@ std::optional<std::string> TasksModel::foreignText(const TableEntry& entry, int 
     }
 }
 
+std::optional<TimePoint> TasksModel::instant(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<TaskRow>();
+    if (column == Locked && row.locked_at != never_locked)
+        return row.locked_at;
+    if (column == Due && !hasEnded(row, judgedTask(entry)))
+        return task_due_since(row);
+    return column == Updated ? std::optional(row.updated_at) : std::nullopt;
+}
+
 QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
 {
     const auto& row = entry.as<TaskRow>();
     const auto at = now(entry);
     if (role == AbsoluteTimeRole) {
-        if (column == Locked && row.locked_at != never_locked)
-            return format::absolute(row.locked_at);
-        return column == Due && !hasEnded(row, judgedTask(entry)) ? QVariant(format::absolute(task_due_since(row)))
-               : column == Updated                                ? QVariant(format::absolute(row.updated_at))
-                                                                  : QVariant();
+        const auto time = instant(entry, column);
+        return time ? QVariant(format::absolute(*time)) : QVariant();
     }
     if (role == LeaseRole) {
         if (column != Due)

@@ -55,8 +55,8 @@ public:
             {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch},
             {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
             {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), countsDown},
-            {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight},
-            {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight},
+            {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight | thousandths},
+            {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight | spanOfTime},
             {"done", QT_TRANSLATE_NOOP("tables", "done"), alignRight},
             {"failed", QT_TRANSLATE_NOOP("tables", "failed"), alignRight},
             {"refused", QT_TRANSLATE_NOOP("tables", "refused"), alignRight},
@@ -207,17 +207,22 @@ std::optional<std::string> WorkersModel::foreignText(const TableEntry& entry, in
     }
 }
 
+std::optional<TimePoint> WorkersModel::instant(const TableEntry& entry, int column) const
+{
+    const WorkerRow& row = workerOf(entry);
+    if (column == LeaseLeft)
+        return row.doing.empty() ? std::nullopt : row.lease_until;
+    return column == Heartbeat ? std::optional(row.beat_at) : column == Started ? std::optional(row.started_at) : std::nullopt;
+}
+
 QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
 {
     const WorkerRow& row = workerOf(entry);
     const auto at = now(entry);
     const bool busy = !row.doing.empty();
     if (role == AbsoluteTimeRole) {
-        if (column == LeaseLeft)
-            return busy && row.lease_until ? QVariant(format::absolute(*row.lease_until)) : QVariant();
-        return column == Heartbeat ? QVariant(format::absolute(row.beat_at))
-               : column == Started ? QVariant(format::absolute(row.started_at))
-                                   : QVariant();
+        const auto time = instant(entry, column);
+        return time ? QVariant(format::absolute(*time)) : QVariant();
     }
     if (role == LeaseRole)
         return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();

@@ -54,6 +54,7 @@ public:
     [[nodiscard]] RowPtr<WorkerView> rowAt(int row) const;
 
 protected:
+    [[nodiscard]] std::optional<TimePoint> instant(const TableEntry& entry, int column) const override;
     [[nodiscard]] QVariant cell(const TableEntry& entry, int column, int role) const override;
     [[nodiscard]] QString state(const TableEntry& entry) const override;
     [[nodiscard]] bool isAlarm(const TableEntry& entry) const override;

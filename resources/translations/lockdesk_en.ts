@@ -385,4 +385,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>Export</name>
+    <message numerus="yes">
+        <source>Exported %Ln row(s) to %1.</source>
+        <translation>
+            <numerusform>Exported %Ln row to %1.</numerusform>
+            <numerusform>Exported %Ln rows to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TableView</name>
+    <message numerus="yes">
+        <source>&amp;Copy Row(s)</source>
+        <translation>
+            <numerusform>&amp;Copy Row</numerusform>
+            <numerusform>&amp;Copy Rows</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

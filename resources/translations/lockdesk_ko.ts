@@ -281,6 +281,10 @@
             <numerusform>%Ln건 숨김</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Go to the &amp;Row</source>
+        <translation>행으로 이동(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>LaneAxis</name>
@@ -2132,6 +2136,10 @@
             <numerusform>연결을 연 뒤 이벤트 %Ln건</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Go to the &amp;Row</source>
+        <translation>행으로 이동(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::AlertsDialog</name>
@@ -3583,6 +3591,58 @@
         <source>(%1) %2</source>
         <translation>(%1) %2</translation>
     </message>
+    <message>
+        <source>Copy C&amp;ell</source>
+        <translation>셀 복사(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Rows</source>
+        <translation>행 복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;SV</source>
+        <translation>CSV로 복사(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>JSON으로 복사(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy Command &amp;Line</source>
+        <translation>명령줄 복사(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Select &amp;All</source>
+        <translation>모두 선택(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>찾기(&amp;F)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport Table…</source>
+        <translation>표 내보내기(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>&amp;Everything by Name…</source>
+        <translation>이름으로 모두 찾기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Show only %1</source>
+        <translation>%1만 보기</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Show all stores</source>
+        <translation>모든 저장소 보기</translation>
+    </message>
+    <message>
+        <source>Lock in %1</source>
+        <translation>%1의 잠금</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MeasureDesk</name>
@@ -3949,6 +4009,10 @@
     <message>
         <source>%1 is a recording: nothing can be changed in it.</source>
         <translation>%1: 기록입니다. 아무것도 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Open &amp;Detail</source>
+        <translation>상세 열기(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -8301,6 +8365,94 @@
     <message>
         <source>Show all</source>
         <translation>모두 보기</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>Export table</source>
+        <translation>표 내보내기</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1을(를) 쓰지 못했습니다: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %Ln row(s) to %1.</source>
+        <translation>
+            <numerusform>행 %Ln개를 %1(으)로 내보냈습니다.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>&amp;Only %1</source>
+        <translation>%1만(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Without %1</source>
+        <translation>%1 제외(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Palette</name>
+    <message>
+        <source>Nothing has this name.</source>
+        <translation>이 이름을 가진 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Everything by name</source>
+        <translation>이름으로 모두 찾기</translation>
+    </message>
+    <message>
+        <source>action, page, store or lock</source>
+        <translation>동작, 페이지, 저장소 또는 잠금</translation>
+    </message>
+    <message>
+        <source>Name of an action, page, store or lock</source>
+        <translation>동작, 페이지, 저장소 또는 잠금의 이름</translation>
+    </message>
+    <message>
+        <source>What has this name</source>
+        <translation>이 이름을 가진 것</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TableView</name>
+    <message>
+        <source>Copy C&amp;ell</source>
+        <translation>셀 복사(&amp;E)</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Copy Row(s)</source>
+        <translation>
+            <numerusform>행 복사(&amp;C)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;SV</source>
+        <translation>CSV로 복사(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>JSON으로 복사(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy Command &amp;Line</source>
+        <translation>명령줄 복사(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Select &amp;All</source>
+        <translation>모두 선택(&amp;A)</translation>
     </message>
 </context>
 </TS>

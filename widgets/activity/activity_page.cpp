@@ -9,14 +9,16 @@
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/live_table.h"
+#include "widgets/common/row_menu.h"
 
+#include <QMenu>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
 namespace lockdesk {
 
 ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
-    : ConsolePage(parent), m_events(new ActivityModel(context.feeds)),
+    : ConsolePage(parent), m_feeds(context.feeds), m_events(new ActivityModel(context.feeds)),
       m_audit(new AuditTableModel(context.feeds, context.localAudit, this)),
       m_eventTable(new TableView(QStringLiteral("activity/columns"))),
       m_auditTable(new TableView(QStringLiteral("audit/columns"))), m_filter(new FilterBox),
@@ -32,6 +34,7 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     column->addWidget(tools);
     column->addWidget(makeStaleBanner(context));
     buildTables(context);
+    buildMenus();
     column->addLayout(m_stack, 1);
     connect(m_choice, &Segmented::currentChanged, this, &ActivityPage::chosen);
     connect(m_filter, &FilterBox::edited, this, &ActivityPage::filterEdited);
@@ -88,6 +91,32 @@ void ActivityPage::buildTables(const PageContext& context)
         Glyph::ring, Tone::text2, tr("Nobody has forced anything."),
         tr("Forced releases, hold-offs, relocks and retries appear here, with who, why and what came "
            "of it. They are written in the store, or in a file of yours where the store has no place for them.")));
+}
+
+// What an event or a forced action was about, and its command line; of the audit, the command that was run.
+void ActivityPage::buildMenus()
+{
+    const auto goTo = [this](QMenu& menu, const std::optional<RowAddress>& row) {
+        const Feed* feed = row ? m_feeds->at(row->connection) : nullptr;
+        QAction* go = menu.addAction(tr("Go to the &Row"), this, [this, row, id = feed ? feed->info().id : QString()] {
+            emit rowRequested(QString::fromLatin1(word(row->entity)), id, format::exact(row->key));
+        });
+        go->setEnabled(feed != nullptr);
+    };
+    const auto eventRow = [this](const QModelIndex& index) -> std::optional<RowAddress> {
+        const auto row = m_events->rowAt(index.row());
+        if (row == nullptr || row->event.key.empty())
+            return std::nullopt;
+        return RowAddress{index.data(StoreRole).toInt(), row->event.entity, row->event.key};
+    };
+    m_eventTable->addRowMenu([goTo, eventRow](QMenu& menu, const QModelIndex& index) { goTo(menu, eventRow(index)); });
+    addFilterMenu(m_eventTable, m_events, m_filter);
+    setRowCommand(m_eventTable, m_feeds, eventRow);
+    m_auditTable->addRowMenu(
+        [this, goTo](QMenu& menu, const QModelIndex& index) { goTo(menu, m_audit->addressAt(index.row())); });
+    m_auditTable->setCommandOf([this](const QModelIndex& index) {
+        return index.siblingAtColumn(AuditTableModel::Command).data(ExactTextRole).toString();
+    });
 }
 
 void ActivityPage::chosen(int which)

@@ -34,9 +34,11 @@ public:
 
 private:
     void buildTables(const PageContext& context);
+    void buildMenus();
     void filterEdited(const QString& text);
     void chosen(int which);
 
+    FeedSet* m_feeds;
     ActivityModel* m_events;
     AuditTableModel* m_audit;
     TableView* m_eventTable;

@@ -49,7 +49,7 @@ void AuditTableModel::rebuild()
     m_total = 0;
     for (const Feed* feed : m_feeds->feeds()) {
         for (const AuditRow& row : feed->facts().audit()) {
-            Entry entry{row, feed->info().name, feed->info().environment};
+            Entry entry{row, feed->info().name, feed->info().environment, feed->index()};
             ++m_total;
             if (matches(entry))
                 rows.push_back(std::move(entry));
@@ -83,7 +83,7 @@ void AuditTableModel::addLocal(std::vector<Entry>& rows)
         const auto feed = open.find(one.place);
         const bool known = feed != open.end();
         Entry entry{one.row, known ? feed->second->info().name : one.place,
-                    known ? feed->second->info().environment : QString()};
+                    known ? feed->second->info().environment : QString(), known ? feed->second->index() : -1};
         ++m_total;
         if (matches(entry))
             rows.push_back(std::move(entry));
@@ -110,6 +110,17 @@ QString AuditTableModel::text(const Entry& entry, int column) const
     }
 }
 
+std::optional<RowAddress> AuditTableModel::addressAt(int row) const
+{
+    if (row < 0 || row >= int(m_rows.size()))
+        return std::nullopt;
+    const Entry& entry = m_rows[std::size_t(row)];
+    for (const Entity entity : {Entity::lock, Entity::task, Entity::message, Entity::worker})
+        if (entry.connection >= 0 && entry.row.entity == word(entity) && !entry.row.key.empty())
+            return RowAddress{entry.connection, entity, entry.row.key};
+    return std::nullopt;
+}
+
 QVariant AuditTableModel::exactText(const Entry& entry, int column)
 {
     const auto copied = [](const std::string& text) { return text.empty() ? QVariant() : QVariant(format::copied(text)); };
@@ -133,6 +144,8 @@ QVariant AuditTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return text(entry, index.column());
     case Qt::ToolTipRole: return index.column() == At ? format::absolute(entry.row.at) : text(entry, index.column());
     case ExactTextRole: return exactText(entry, index.column());
+    case InstantRole:
+        return index.column() == At ? QVariant(static_cast<qlonglong>(to_us(entry.row.at))) : QVariant();
     case StateRole: return format::exact(entry.row.result);
     case EnvironmentRole: return entry.environment;
     default: return {};
@@ -144,9 +157,11 @@ QVariant AuditTableModel::headerData(int section, Qt::Orientation orientation, i
     static const char* const titles[] = {QT_TR_NOOP("at"),     QT_TR_NOOP("store"), QT_TR_NOOP("who"),
                                          QT_TR_NOOP("action"), QT_TR_NOOP("what"),  QT_TR_NOOP("reason"),
                                          QT_TR_NOOP("result"), QT_TR_NOOP("where"), QT_TR_NOOP("command")};
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    return tr(titles[section]);
+    if (role == ColumnNameRole)
+        return QLatin1String(titles[section]);
+    return role == Qt::DisplayRole ? QVariant(tr(titles[section])) : QVariant();
 }
 
 } // namespace lockdesk

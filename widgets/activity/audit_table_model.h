@@ -4,10 +4,12 @@
 
 #include "models/feed/feed_set.h"
 #include "models/feed/local_audit_rows.h"
+#include "models/tables/row_address.h"
 
 #include <QAbstractTableModel>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lockdesk {
@@ -29,6 +31,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     [[nodiscard]] std::int64_t totalRows() const { return m_total; } ///< before the filter by words
+    /// The row that an entry is about. Nullopt: its store is not open, or it is about none.
+    [[nodiscard]] std::optional<RowAddress> addressAt(int row) const;
     /// Sets bare words, all of which a row must contain.
     void setWords(const QString& text);
 
@@ -38,6 +42,7 @@ private:
         AuditRow row;
         QString store;
         QString environment;
+        int connection = -1; ///< -1: its store is not open
         friend bool operator==(const Entry&, const Entry&) = default;
     };
     void rebuild();

@@ -4,6 +4,7 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -25,6 +26,17 @@ void ask(QWidget* host, const QString& title, QFileDialog::AcceptMode mode, cons
     dialog->setDefaultSuffix(suffix);
     if (!proposed.isEmpty())
         dialog->selectFile(proposed);
+    // Of several kinds of file the chosen one decides the suffix: `CSV (*.csv);;JSON (*.json)`.
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, mode](const QString& chosen) {
+        static const QRegularExpression suffixOf(QStringLiteral("\\*\\.(\\w+)"));
+        const auto found = suffixOf.match(chosen);
+        if (mode != QFileDialog::AcceptSave || !found.hasMatch())
+            return;
+        dialog->setDefaultSuffix(found.captured(1));
+        const QString file = dialog->selectedFiles().value(0);
+        if (!QFileInfo(file).suffix().isEmpty())
+            dialog->selectFile(QFileInfo(file).completeBaseName() + u'.' + found.captured(1));
+    });
     QObject::connect(dialog, &QFileDialog::fileSelected, host, [then](const QString& file) {
         QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
         then(file);

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/tables/table_export.h"
 #include "widgets/common/cell_delegates.h"
 
+#include <QKeySequence>
 #include <QTableView>
 
 #include <functional>
 #include <vector>
 
+class QMenu;
 class QTimer;
 
 namespace lockdesk {
@@ -22,6 +25,9 @@ struct TableColumn
     bool hidden = false;              ///< initially
     bool spare = false;               ///< hidden if there is no room for all columns, the last one first
 };
+
+/// Copies the current cell.
+inline const QKeySequence copyCellKey{Qt::CTRL | Qt::SHIFT | Qt::Key_C};
 
 /// Text of a table without rows: one sentence, and what will appear here.
 struct EmptyTexts
@@ -65,6 +71,24 @@ public:
     /// Shows the menu with a check mark per column.
     void showColumnMenu(const QPoint& global);
 
+    /// Adds what a page can do with the rows to their context menu, above what every table can: copying.
+    using RowMenu = std::function<void(QMenu& menu, const QModelIndex& index)>;
+    void addRowMenu(RowMenu fill) { m_rowMenus.push_back(std::move(fill)); }
+    /// Sets the lockdeskctl line that shows a row; empty: none does.
+    void setCommandOf(std::function<QString(const QModelIndex& index)> command) { m_commandOf = std::move(command); }
+
+    /// Shown columns from left to right, with the selected rows or, without a selection, the current one.
+    [[nodiscard]] TableExtract chosen() const;
+    /// The same with all rows.
+    [[nodiscard]] TableExtract shown() const;
+    [[nodiscard]] QString commandLines() const; ///< of the chosen rows
+    // What is on the clipboard afterwards; nothing changes if nothing is chosen.
+    void copyCell() const; ///< the current one
+    void copyRows() const;
+    void copyCsv() const;
+    void copyJson() const;
+    void copyCommands() const;
+
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -86,6 +110,7 @@ protected:
     void leaveEvent(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
@@ -105,7 +130,7 @@ private:
     void updateHold();
     void yieldSpares();
     void paintEmpty(QPainter& painter) const;
-    void copySelection() const;
+    void fillMenu(QMenu& menu, const QModelIndex& index);
 
     QString m_settingsKey;
     std::vector<TableColumn> m_columns;
@@ -114,6 +139,8 @@ private:
     std::vector<bool> m_yielded; ///< spare columns hidden only for lack of room
     RowLookOf m_look;
     std::function<EmptyTexts()> m_emptyTexts;
+    std::vector<RowMenu> m_rowMenus;
+    std::function<QString(const QModelIndex& index)> m_commandOf;
     bool m_plain = false;
     bool m_layingOut = false; ///< widths set now are not the user's choice
     int m_mostRows = 0;

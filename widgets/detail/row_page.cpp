@@ -5,10 +5,14 @@
 #include "models/format/format.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/roles.h"
+#include "models/tables/row_address.h"
+#include "widgets/common/filter_box.h"
+#include "widgets/common/row_menu.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
 #include <QMenu>
+#include <QPersistentModelIndex>
 #include <QVBoxLayout>
 
 namespace lockdesk {
@@ -51,12 +55,15 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
 
     connect(table(), &TableView::rowActivated, this, [this](const QModelIndex& index) { showDetail(index.row()); });
     connect(table(), &TableView::selectionMoved, this, &RowPage::followSelection);
-    table()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(table(), &QWidget::customContextMenuRequested, this, [this](const QPoint& where) {
-        QMenu menu;
+    table()->addRowMenu([this](QMenu& menu, const QModelIndex& index) {
+        menu.addAction(tr("Open &Detail"), this, [this, row = QPersistentModelIndex(index)] {
+            if (row.isValid())
+                showDetail(row.row());
+        });
         menu.addActions(m_actions);
-        menu.exec(table()->viewport()->mapToGlobal(where));
     });
+    addFilterMenu(table(), model, filterBox());
+    setRowCommand(table(), context.feeds, [model](const QModelIndex& index) { return addressOf(*model, index.row()); });
     connect(m_detail, &DetailPanel::closed, this, &RowPage::hideDetail);
     connect(m_detail, &DetailPanel::proofRequested, this, [this](const QString& entity, const QString& key) {
         const Feed* feed = m_context.feeds->at(m_detailConnection);

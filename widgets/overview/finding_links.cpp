@@ -7,9 +7,11 @@
 #include "models/tables/roles.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/live_table.h"
+#include "widgets/common/row_menu.h"
 #include "widgets/shell/page.h"
 
 #include <QCoreApplication>
+#include <QMenu>
 
 namespace lockdesk {
 
@@ -65,6 +67,47 @@ QString findingsCaption(const FindingsModel::Counts& counts, const Answers& answ
     return parts.join(QStringLiteral("; "));
 }
 
+namespace {
+
+// The rows of a finding over many rows (dead messages of a topic) prove it; its own key is not a row's.
+RowAddress provingRow(const Finding& finding, int connection)
+{
+    return finding.rows.empty() ? RowAddress{connection, finding.entity, finding.key}
+                                : RowAddress{connection, finding.rows.front().entity, finding.rows.front().key};
+}
+
+} // namespace
+
+void addFindingMenu(TableView* table, const FindingsModel* model, ConsolePage* page)
+{
+    table->addRowMenu([model, page](QMenu& menu, const QModelIndex& index) {
+        const auto finding = model->rowAt(index.row());
+        const Feed* feed = model->feeds()->at(index.data(StoreRole).toInt());
+        if (finding == nullptr || feed == nullptr)
+            return;
+        const QString next = index.siblingAtColumn(FindingsModel::Next).data().toString();
+        const auto go = [finding, page, feeds = model->feeds(), at = feed->index()] {
+            followFinding(finding, feeds->at(at), page);
+        };
+        if (finding->kind == FindingKind::store_silent) {
+            menu.addAction(next, page, go);
+            return;
+        }
+        if (finding->next != NextStep::show && !feed->info().recording)
+            menu.addAction(next, page, go);
+        const RowAddress row = provingRow(*finding, feed->index());
+        menu.addAction(FindingTexts::tr("Go to the &Row"), page, [page, row, id = feed->info().id] {
+            emit page->rowRequested(QString::fromLatin1(word(row.entity)), id, format::exact(row.key));
+        });
+    });
+    setRowCommand(table, model->feeds(), [model](const QModelIndex& index) -> std::optional<RowAddress> {
+        const auto finding = model->rowAt(index.row());
+        if (finding == nullptr || finding->kind == FindingKind::store_silent)
+            return std::nullopt;
+        return provingRow(*finding, index.data(StoreRole).toInt());
+    });
+}
+
 void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage* page)
 {
     if (finding == nullptr || feed == nullptr)
@@ -74,9 +117,7 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
             feed->observer()->try_now();
         return;
     }
-    // The rows of a finding over many rows (dead messages of a topic) prove it; its own key is not a row's.
-    const std::string& key = finding->rows.empty() ? finding->key : finding->rows.front().key;
-    const Entity entity = finding->rows.empty() ? finding->entity : finding->rows.front().entity;
+    const auto [connection, entity, key, source] = provingRow(*finding, feed->index());
     const QString where = QString::fromLatin1(word(entity));
     const NextStep step = feed->info().recording ? NextStep::show : finding->next; // a recording has no store to act on
     if (step == NextStep::show)

@@ -10,6 +10,7 @@ namespace lockdesk {
 
 class ConsolePage;
 class EmptyState;
+class FindingsModel;
 class TableView;
 
 /// Sets glyphs by severity and the tint of rows whose lock is expired and held.
@@ -19,6 +20,9 @@ void dressFindings(TableView* table);
 void dressNothing(EmptyState* nothing, const Answers& answers);
 /// `3 findings, worst first; 2 acknowledged; 12 muted; 1 of 4 stores has not answered`.
 QString findingsCaption(const FindingsModel::Counts& counts, const Answers& answers);
+
+/// Adds the next step and the row that proves a finding to its context menu, and its command line.
+void addFindingMenu(TableView* table, const FindingsModel* model, ConsolePage* page);
 
 /// Goes to the row that proves the finding and starts its next step there. Does nothing if either is gone.
 void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage* page);

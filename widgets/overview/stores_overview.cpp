@@ -70,6 +70,7 @@ QWidget* StoresOverview::buildFindings()
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StoresOverview::count);
     buildTriage();
     m_findings->setAccessibleName(tr("Findings"));
+    addFindingMenu(m_findings, m_model, m_page);
     return m_stack;
 }
 

@@ -76,22 +76,15 @@ void MainWindow::segmentMenu(const QString& id, const QPoint& at)
     menu.exec(at);
 }
 
-void MainWindow::buildEditMenu()
-{
-    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    menu->addAction(icon(QStringLiteral("filter")), tr("&Filter\t/"), this, [this] {
-        if (currentPage() != nullptr)
-            currentPage()->focusFilter();
-    });
-    menu->addAction(tr("A&lerts…"), this, &MainWindow::alertsRequested);
-}
-
 void MainWindow::buildViewMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        menu->addAction(icon(m_pages[i]->iconName()), QStringLiteral("%1\tCtrl+%2").arg(m_pages[i]->title()).arg(i + 1),
-                        this, [this, i] { showPage(int(i)); });
+        QAction* show = menu->addAction(icon(m_pages[i]->iconName()), m_pages[i]->title(), this,
+                                        [this, i] { showPage(int(i)); });
+        if (i < 9)
+            show->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + i)));
+        addAction(show);
     }
     menu->addSeparator();
     QMenu* themes = menu->addMenu(tr("&Theme"));
@@ -138,6 +131,9 @@ void MainWindow::buildRowMenu(const QString& title, const QString& pageKey, cons
 void MainWindow::buildHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    QAction* find = menu->addAction(tr("&Everything by Name…"), QKeySequence(Qt::CTRL | Qt::Key_K), this,
+                                    &MainWindow::openPalette);
+    addAction(find);
     menu->addAction(tr("&Keys"), this, &MainWindow::showKeys);
     menu->addAction(tr("&About Lockdesk"), this, &MainWindow::showAbout);
 }

@@ -6,6 +6,8 @@
 #include "widgets/common/chrome.h"
 #include "widgets/common/focus_order.h"
 #include "widgets/shell/page.h"
+#include "widgets/shell/page_context.h"
+#include "widgets/shell/palette.h"
 #include "widgets/shell/sidebar.h"
 #include "widgets/shell/status_line.h"
 #include "widgets/shell/strip.h"
@@ -48,7 +50,7 @@ void neverWidens(QWidget* part)
 } // namespace
 
 MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context, QWidget* parent)
-    : QMainWindow(parent), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine), m_banner(new Banner),
+    : QMainWindow(parent), m_feeds(context.feeds), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine), m_banner(new Banner),
       m_stack(new QStackedWidget), m_bars(new QVBoxLayout), m_below(new QVBoxLayout)
 {
     setWindowTitle(tr("Lockdesk"));
@@ -277,14 +279,6 @@ void MainWindow::escape()
 
 void MainWindow::buildKeys()
 {
-    for (int i = 0; i < std::min<int>(8, int(m_pages.size())); ++i) {
-        auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + i)), this);
-        connect(shortcut, &QShortcut::activated, this, [this, i] { showPage(i); });
-    }
-    connect(new QShortcut(QKeySequence(Qt::Key_Slash), this), &QShortcut::activated, this, [this] {
-        if (currentPage() != nullptr)
-            currentPage()->focusFilter();
-    });
     connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &MainWindow::escape);
     // A projector has no menu, whose shortcuts are hidden with it.
     addAction(m_projector);

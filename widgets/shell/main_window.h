@@ -5,11 +5,14 @@
 #include "backends/observe/finding.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 class QActionGroup;
+class QMenu;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -17,11 +20,14 @@ namespace lockdesk {
 
 class Banner;
 class ConsolePage;
+class FeedSet;
 class PageRegistry;
+class Palette;
 class Sidebar;
 class StatusLine;
 class Strip;
 struct PageContext;
+struct PaletteEntry;
 
 /// The window: menu, strip, sidebar, pages, status line. Pages and `ShellPresenter` provide the content.
 class MainWindow final : public QMainWindow
@@ -83,6 +89,11 @@ private:
     void buildMenus();
     void buildConnectionMenu();
     void buildEditMenu();
+    void openPalette();
+    [[nodiscard]] std::vector<PaletteEntry> paletteEntries();
+    void addMenuEntries(QMenu* menu, std::vector<PaletteEntry>& entries);
+    void addStoreEntries(std::vector<PaletteEntry>& entries);
+    void findLocks(const std::string& typed, std::vector<PaletteEntry>& found);
     void buildViewMenu();
     void buildRowMenu(const QString& title, const QString& pageKey, const QString& openText = {});
     void buildHelpMenu();
@@ -95,6 +106,7 @@ private:
     void showKeys();
     void segmentMenu(const QString& id, const QPoint& at);
 
+    FeedSet* m_feeds;
     Strip* m_strip;
     Sidebar* m_sidebar;
     StatusLine* m_status;
@@ -108,6 +120,7 @@ private:
     std::vector<ConsolePage*> m_pages;
     std::vector<std::pair<QString, QString>> m_saved;
     QAction* m_projector = nullptr;
+    QPointer<Palette> m_palette;
 };
 
 } // namespace lockdesk
