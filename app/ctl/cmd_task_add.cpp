@@ -14,7 +14,7 @@ namespace lockdesk::ctl {
 namespace {
 
 // Tasks per transaction: large enough to be fast, small enough to end well within --timeout.
-constexpr std::size_t batch_size = 10'000;
+constexpr std::size_t task_batch = 10'000;
 
 int add_one(Context& context, const Args& args)
 {
@@ -101,8 +101,8 @@ int add_lines(Context& context, const Args& args)
     std::int64_t added = 0;
     std::optional<TimePoint> at;
     const std::span<const NewTask> all(lines.tasks);
-    for (std::size_t from = 0; from < all.size(); from += batch_size) {
-        const auto part = all.subspan(from, std::min(batch_size, all.size() - from));
+    for (std::size_t from = 0; from < all.size(); from += task_batch) {
+        const auto part = all.subspan(from, std::min(task_batch, all.size() - from));
         auto answer = context.ask_answer([&](Session& s) { return s.tasks().add(part); });
         if (!answer) {
             Failure failure = answer.failure();

@@ -22,7 +22,7 @@ std::vector<std::string> names_of(const std::vector<SavedConnection>& saved)
     return out;
 }
 
-std::vector<std::string> saved_names()
+std::vector<std::string> saved_connections()
 {
     const auto saved = app::load_connections();
     return saved ? names_of(*saved) : std::vector<std::string>();
@@ -113,7 +113,7 @@ void add_use_commands(CommandTree& tree)
 {
     tree.add("use", "Choose the saved connection for commands without a store, or show it.", use)
         .maybe("NAME", "a saved connection, of the console or of --url; without it the chosen one is shown")
-        .offers(saved_names)
+        .offers(saved_connections)
         .option("--url", "URL", "save this address under the name first; its password is not saved")
         .flag("--none", "choose none")
         .text("--store and the variable LOCKDESK_STORE precede it. Names and addresses are those of the console: "

@@ -29,7 +29,7 @@ struct Request
 };
 
 // Nullopt: rows of several entities.
-std::optional<Entity> entity_of(std::string_view what)
+std::optional<Entity> watched_entity(std::string_view what)
 {
     return what == "locks"     ? std::optional(Entity::lock)
            : what == "tasks"   ? std::optional(Entity::task)
@@ -39,7 +39,7 @@ std::optional<Entity> entity_of(std::string_view what)
 }
 
 // The first word names what to watch, unless it is a filter.
-Request request_of(const Args& args)
+Request watch_request_of(const Args& args)
 {
     Request request;
     std::string filter;
@@ -56,7 +56,7 @@ Request request_of(const Args& args)
     for (const std::string& word : args.all("FILTER"))
         filter += (filter.empty() ? "" : " ") + word;
     request.filter = or_fail(Filter::parse(filter, list_filter_keys(), false));
-    check_states(request.filter, entity_of(request.what));
+    check_states(request.filter, watched_entity(request.what));
     if (request.what == "findings" && (!request.filter.empty() || args.has("--fail-on") || args.has("--limit")))
         fail_usage("watch findings takes no filter, no --fail-on and no --limit");
     if (args.has("--fail-on")) {
@@ -86,7 +86,7 @@ void begin(Context& context, const Request& request, std::optional<TimePoint> at
 
 int watch(Context& context, const Args& args)
 {
-    const Request request = request_of(args);
+    const Request request = watch_request_of(args);
     // Reports a wrong address, password or schema as any other command does.
     const auto clock = context.ask([](Session& s) { return s.admin().clock(1); });
     begin(context, request, clock.at);

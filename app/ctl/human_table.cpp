@@ -28,6 +28,13 @@ bool is_period(std::string_view key)
     return key == "remaining_us" || key == "lock_timeout_us" || key == "lease_us" || key == "wait_us";
 }
 
+// Measured spans, where parts of a second matter.
+bool is_measured(std::string_view key)
+{
+    return key.starts_with("work_") || key.starts_with("hold_") || key.starts_with("waited_") || key == "covers_us"
+           || key == "unrenewed_longest_us" || key == "lease_us" || key == "period_us";
+}
+
 std::string remaining(const Json& row, std::int64_t us)
 {
     const auto over = number_of(row, "store_us") - number_of(row, "expires_us");
@@ -51,6 +58,8 @@ std::string cell(const Json& row, std::string_view key, bool wide)
         return "-";
     if (key == "remaining_us")
         return remaining(row, us);
+    if (is_measured(key))
+        return human_duration(us);
     return is_period(key) ? human_duration(us, true) : us == 0 ? "-" : rfc3339(us, wide);
 }
 

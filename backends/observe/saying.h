@@ -139,6 +139,25 @@ enum class SayingCode {
     drains_in,
     keeps_up,
 
+    // Advice about a lease: parts of a line.
+    lease_holds,
+    lease_is,
+    lease_is_endless,
+    work_took,
+    work_at_least,
+    longest_unrenewed,
+    leases_ended,
+    ended_of_which,
+    holders_died,
+    too_few_holds,
+    would_have_covered,
+    lease_is_tight,
+    lease_fits,
+    lease_is_generous,
+
+    // A cycle of waits: parts of a line.
+    waits_for_held_by,
+
     count_ ///< not a code: the number of codes
 };
 

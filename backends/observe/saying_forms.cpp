@@ -4,6 +4,7 @@
 // The English text of every saying. scripts/update-translations reads TRANSLATED here, so the console's other languages
 // are translated from these texts.
 #include "backends/observe/saying.h"
+#include "backends/observe/saying_forms_lease.h"
 
 #include <algorithm>
 #include <array>
@@ -338,7 +339,7 @@ constexpr auto how_many = static_cast<std::size_t>(SayingCode::count_);
 std::array<const SayingForm*, how_many> all_forms()
 {
     std::array<const SayingForm*, how_many> out{};
-    for (const auto* forms : {&evidence_forms(), &lock_forms(), &task_forms(), &message_forms()})
+    for (const auto* forms : {&evidence_forms(), &lock_forms(), &task_forms(), &message_forms(), &lease_forms()})
         for (const SayingForm& one : *forms)
             out[static_cast<std::size_t>(one.code)] = &one;
     return out;

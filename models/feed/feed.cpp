@@ -40,6 +40,14 @@ void Feed::stop()
 
 void Feed::receive(UpdatePtr update)
 {
+    {
+        const std::lock_guard lock(m_measuring);
+        m_leases.take(*update);
+    }
+    if (m_observer) { // a recording is a file already
+        const std::lock_guard lock(m_flying);
+        m_flight.take(update, std::chrono::steady_clock::now());
+    }
     bool first = false;
     {
         const std::lock_guard lock(m_mutex);

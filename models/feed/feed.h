@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/observe/lease_book.h"
 #include "backends/observe/observer.h"
+#include "backends/observe/recording/incident.h"
 #include "backends/observe/update.h"
 #include "models/feed/connection_info.h"
 #include "models/feed/event_log.h"
@@ -14,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QTimer;
@@ -59,6 +62,28 @@ public:
     [[nodiscard]] const StoreFacts& facts() const { return m_facts; }
     [[nodiscard]] const SeenWorkers& workers() const { return m_workers; }
     [[nodiscard]] const EventLog& events() const { return m_events; }
+    /// What was measured since the connection was opened, or in the part of a recording that was replayed. `read` gets the book,
+    /// which another thread writes meanwhile: it waits for that, and returns copies.
+    template <class Read> [[nodiscard]] auto measured(Read read) const
+    {
+        const std::lock_guard lock(m_measuring);
+        return read(m_leases);
+    }
+
+    /// The same, or nullopt if that thread is writing: for what is read again in a second. Never waits.
+    template <class Read> [[nodiscard]] auto measuredIfFree(Read read) const -> std::optional<decltype(read(std::declval<const LeaseBook&>()))>
+    {
+        const std::unique_lock lock(m_measuring, std::try_to_lock);
+        if (!lock.owns_lock())
+            return std::nullopt;
+        return read(m_leases);
+    }
+    /// The last ten minutes, for an incident bundle.
+    [[nodiscard]] std::vector<UpdatePtr> flight() const
+    {
+        const std::lock_guard lock(m_flying);
+        return m_flight.updates();
+    }
 
 signals:
     void updated(lockdesk::UpdatePtr update); ///< one by one, in order, within a batch
@@ -91,6 +116,9 @@ private:
     StoreFacts m_facts;
     SeenWorkers m_workers;
     EventLog m_events;
+    mutable std::mutex m_measuring, m_flying;
+    FlightRecorder m_flight; ///< likewise
+    LeaseBook m_leases; ///< written by the thread that calls `receive`: a large store is no work of the window's
 };
 
 } // namespace lockdesk

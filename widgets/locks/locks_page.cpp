@@ -201,6 +201,13 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
         waiters += tr("%Ln subscribed", nullptr, int(lock.waiters));
     content.facts.push_back(
         {tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text, false, {}});
+    if (const auto advice = feed.measured([&](const LeaseBook& book) { return book.advice(key_of(lock)); }); advice && (advice->holds > 0 || advice->died > 0))
+        content.facts.push_back({tr("measured"),
+                                 format::evidence(advice_text(*advice), now),
+                                 {},
+                                 advice->verdict == LeaseVerdict::short_ ? Tone::closing : Tone::text,
+                                 false,
+                                 {}});
     if (!lock.doubt.empty())
         content.facts.push_back({tr("doubt"), format::foreign(lock.doubt), {}, Tone::closing, false, {}});
 }

@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is measured by watching: advice about leases, compared with the script that made the holds; jobs; incident bundles."""
+
+import concurrent.futures
+import json
+import math
+import os
+import signal
+import tempfile
+import unittest
+
+import ctl
+
+MEASURED = {"entity", "key", "state", "name", "verdict", "since_us", "grants", "holds", "lease_us", "work_p50_us", "work_p99_us",
+            "work_longest_us", "unrenewed_longest_us", "at_least", "renewed", "ended", "late", "taken_over", "died", "forced",
+            "ended_percent", "covers_us", "advice"}
+USUAL = [int(seconds * 1_000_000) for seconds in (0.3, 0.5, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60)]
+NEAR = 50_000  # between the instant in a row and that of the answer
+
+
+class Recorded:
+    """A running recorder, and the lines that it has written so far."""
+
+    def __init__(self, store, path):
+        self.path, self.lines = path, []
+        self.process = ctl.start(store, "record-file", path)
+        self.until(lambda line: line["type"] == "poll")
+
+    def until(self, wanted, seconds=60):
+        def seen():
+            with open(self.path, "rb") as file:
+                whole = file.read().rpartition(b"\n")[0]
+            return any(wanted(json.loads(line)) for line in whole.splitlines())
+        ctl.servers.await_true("the recorder has seen it", lambda: os.path.exists(self.path) and seen(), seconds)
+
+    def until_row(self, name, token, held):
+        self.until(lambda line: line["type"] == "row" and line["entity"] == "lock" and line["name"] == name and line["token"] == token
+                   and (line["owner"] is not None) == held)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        done = ctl.finish(self.process)
+        assert done.status == 0, done
+
+
+def rank(values, percent):
+    return sorted(values)[math.ceil(len(values) * percent / 100) - 1]
+
+
+class Advice(ctl.Stores):
+    def advise(self, *words):
+        lines = self.expect(0, None, "advise", *words).of("row")
+        for line in lines:
+            self.assertEqual(set(line) - {"v", "type", "store_us"}, MEASURED)
+        return {line["name"]: line for line in lines}
+
+    def hold(self, url, recorded, name, seconds, lease="30s", renew=0):
+        """Returns the work in microseconds, as the store's clock had it."""
+        took = self.expect(0, url, "lock", "acquire", name, "--owner", "script", "--lease", lease).of("lock")[0]
+        token = str(took["token"])
+        recorded.until_row(name, took["token"], True)
+        for part in range(renew):
+            self.wait_till(url, took["acquired_us"] + seconds * 1_000_000 * (part + 1) / (renew + 1))
+            self.expect(0, url, "lock", "renew", name, "--owner", "script", "--token", token, "--lease", lease)
+        self.wait_till(url, took["acquired_us"] + seconds * 1_000_000)
+        gave = self.expect(0, url, "lock", "release", name, "--owner", "script", "--token", token).of("lock")[0]
+        recorded.until_row(name, took["token"], False)
+        return gave["store_us"] - took["acquired_us"]
+
+    def wait_till(self, url, store_us):
+        ctl.servers.await_true("the store's time has come", lambda: self.expect(0, url, "clock").lines[0]["store_us"] >= store_us)
+
+    def one_store(self, kind, url, folder):
+        path = os.path.join(folder, kind + ".ldrec")
+        recorded = Recorded(url, path)
+        live = ctl.start(url, "advise", "--for", "10m")
+        works = [self.hold(url, recorded, "plain", seconds) for seconds in (0.2, 0.5, 0.3, 1.1, 0.4, 0.2, 0.6, 0.3, 0.5, 1.6)]
+        renewed = self.hold(url, recorded, "renewed", 2.4, "2s", renew=2)
+        # The lease ends, another takes it, and the first one still writes.
+        slow = self.expect(0, url, "lock", "acquire", "slow", "--owner", "slow", "--lease", "1s").of("lock")[0]
+        recorded.until(lambda line: line["type"] == "event" and line["event"] == "expired" and line["key"] == "slow")
+        then = self.expect(0, url, "lock", "acquire", "slow", "--owner", "next", "--lease", "60s").of("lock")[0]
+        recorded.until_row("slow", then["token"], True)
+        self.expect(0, url, "fence", "admit", "slow", "--token", str(then["token"]))
+        late = self.expect(4, url, "fence", "admit", "slow", "--token", str(slow["token"])).of("fence")[0]
+        recorded.until(lambda line: line["type"] == "event" and line["event"] == "refused" and line["key"] == "slow")
+        recorded.stop()
+        live.send_signal(signal.SIGINT)
+        watched = {line["name"]: line for line in ctl.finish(live).of("row")}
+
+        told = self.advise("--recording", path)
+        plain = told["plain"]
+        print(f"{kind}: script p50 {rank(works, 50)} p99 {rank(works, 99)}, advice p50 {plain['work_p50_us']} p99 "
+              f"{plain['work_p99_us']}: {plain['advice']}\n{kind}: {told['renewed']['advice']}\n{kind}: {told['slow']['advice']}")
+        self.assertEqual((plain["grants"], plain["holds"], plain["ended"], plain["renewed"]), (10, 10, 0, 0), kind)
+        self.assertAlmostEqual(plain["work_p50_us"], rank(works, 50), delta=NEAR, msg=kind)
+        self.assertAlmostEqual(plain["work_p99_us"], rank(works, 99), delta=NEAR, msg=kind)
+        self.assertAlmostEqual(plain["work_longest_us"], max(works), delta=NEAR, msg=kind)
+        covers = next(usual for usual in USUAL if usual >= plain["unrenewed_longest_us"] * 1.1)
+        self.assertEqual((plain["lease_us"], plain["covers_us"]), (30_000_000, covers), kind)
+        self.assertEqual(plain["verdict"], "generous" if covers * 10 <= 30_000_000 else "fits", kind)
+        one = told["renewed"]
+        self.assertEqual((one["holds"], one["renewed"], one["ended"], one["verdict"]), (1, 1, 0, "too few"), kind)
+        self.assertAlmostEqual(one["work_longest_us"], renewed, delta=NEAR, msg=kind)
+        self.assertLess(one["unrenewed_longest_us"], 2_000_000, kind)
+        twice = told["slow"]
+        self.assertEqual((twice["ended"], twice["late"], twice["taken_over"], twice["died"]), (1, 1, 1, 0), kind)
+        self.assertEqual((twice["verdict"], twice["at_least"], twice["lease_us"]), ("short", True, 1_000_000), kind)
+        self.assertAlmostEqual(twice["work_longest_us"], late["store_us"] - slow["acquired_us"], delta=NEAR, msg=kind)
+        self.assertGreater(twice["covers_us"], twice["work_longest_us"], kind)
+        # The longest hold lasts longer than the interval of reads, so a second observer has seen it too.
+        self.assertAlmostEqual(watched["plain"]["work_longest_us"], max(works), delta=NEAR, msg=kind)
+        self.assertEqual(watched["slow"]["ended"], 1, kind)
+        asked = self.expect(0, None, "advise", "slow", "--recording", path)
+        self.assertEqual([line["name"] for line in asked.of("row")], ["slow"])
+
+    def test_the_advice_is_what_the_script_did(self):
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
+            running = [pool.submit(self.one_store, kind, url, folder) for kind, url in self.each()]
+            for one in running:
+                one.result()
+
+    def test_nothing_measured_and_bad_input(self):
+        url = self.urls[next(iter(self.urls))]
+        self.assertEqual(self.expect(3, url, "advise", "nobody", "--for", "1s").of("row"), [])
+        self.expect(2, url, "advise", "--for", "1")
+        self.expect(2, url, "advise", "--recording", "/nonexistent/file")
+        self.expect(2, url, "advise", "--recording", "f", "--for", "1s")
+
+
+class Jobs(ctl.Stores):
+    def test_guards_and_their_runs(self):
+        for kind, url in self.each():
+            self.assertEqual(self.expect(0, url, "jobs").of("row"), [], kind)
+            self.expect(0, url, "guard", "run", "tick", "--guard", "fixed", "--fixed-rate", "1s", "--count", "5", "--", "true")
+            self.expect(7, url, "guard", "run", "once", "--guard", "watchdog", "--", "sh", "-c", "exit 7")
+            jobs = {line["name"]: line for line in self.expect(0, url, "jobs").of("row")}
+            self.assertEqual(set(jobs), {"once", "tick"}, kind)
+            self.assertEqual((jobs["once"]["result"], jobs["once"]["runs"], jobs["once"]["period_us"]), ("failed", 1, None), kind)
+            self.assertEqual((jobs["tick"]["result"], jobs["tick"]["runs"]), ("ran", 5), kind)
+            self.assertAlmostEqual(jobs["tick"]["period_us"], 1_000_000, delta=200_000, msg=kind)
+            self.assertIsNotNone(jobs["tick"]["hold_p50_us"], kind)
+            history = self.expect(0, url, "guard", "history", "tick").of("row")
+            self.assertEqual(jobs["tick"]["last_us"], history[0]["started_us"], kind)
+            self.assertEqual(jobs["tick"]["hold_last_us"], history[0]["ended_us"] - history[0]["started_us"], kind)
+            # Nobody runs it any more.
+            late = ctl.servers.await_true("runs are missed", lambda url=url: (done := ctl.run(url, "jobs")).status == 3 and done)
+            row = next(line for line in late.of("row") if line["name"] == "tick")
+            self.assertEqual(row["state"], "missed", kind)
+            self.assertGreater(row["next_us"], row["store_us"] - 1_500_000, kind)
+
+
+class Bundles(ctl.Stores):
+    SECRETS = ("hunter2", "payload-secret", "receiver-secret", "evidence-secret", "url-secret")
+
+    def test_a_bundle_has_no_secret_and_opens_without_a_store(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for kind, url in self.each():
+                path = os.path.join(folder, kind + ".ldrec")
+                self.expect(0, url, "lock", "acquire", "left", "--owner", "pod/1/a", "--lease", "300ms")
+                self.expect(0, url, "outbox", "add", "mail", "--payload", '{"card": "payload-secret"}', "--id", "m1")
+                self.expect(0, url, "outbox", "relay", "--receiver", "exec:echo receiver-secret >&2; exit 1", "--tries", "1", "--until-empty")
+                self.expect(0, url, "task", "add", "pay", "--id", "t1", "--phase", "new", "--payload", '{"pin": "payload-secret hunter2"}')
+                task = self.expect(0, url, "task", "claim", "pay", "new", "--owner", "w", "--limit", "1").of("task")[0]
+                self.expect(0, url, "task", "relock", "t1", "--force", "--if-owner", "w", "--if-token", str(task["token"]), "--wait", "1h",
+                            "--reason", "see postgresql://ops:url-secret@db/orders?password=hunter2&x=1")
+                done = self.expect(0, url, "bundle", path, "--for", "2s")
+                self.assertIn("left out", done.of("bundle")[0]["left_out"], kind)
+                with open(path, "rb") as file:
+                    content = file.read()
+                for secret in self.SECRETS:
+                    self.assertNotIn(secret.encode(), content, (kind, secret))
+                for kept in (b"pod/1/a", b"m1", b"t1", b"expired and held", b"message dead", b"ops:***@db"):
+                    self.assertIn(kept, content, (kind, kept))
+                header = json.loads(content.splitlines()[0])
+                self.assertEqual((header["type"], header["facts"]["health"]), ("recording", "live"), kind)
+                self.assertIn("Payloads", header["facts"]["left_out"])
+                at = [json.loads(line) for line in content.splitlines()][-1]["store_us"]
+                rows = self.expect(0, None, "replay", path, "--at", str(at)).of("row")
+                self.assertEqual({row["key"] for row in rows if row["entity"] in ("lock", "task")}, {"left", "t1"}, kind)
+                audit = [line for line in self.expect(0, None, "replay", path, "--speed", "0").of("row") if line["entity"] == "audit"]
+                self.assertEqual([row["of"] for row in audit], ["task"], kind)
+                # The last ten minutes of a recording, and of a bundle itself.
+                again = path + ".again"
+                self.expect(0, None, "bundle", again, "--recording", path)
+                self.expect(0, None, "replay", again, "--speed", "0")
+
+    def test_hostile_bundles(self):
+        url = self.urls["sqlite"]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "made.ldrec")
+            self.expect(0, url, "lock", "acquire", "kept", "--owner", "o", "--lease", "1h")
+            self.expect(0, url, "bundle", path, "--for", "1s")
+            with open(path, "rb") as file:
+                lines = file.read().splitlines(keepends=True)
+            wrong = {"cut": b"".join(lines)[:-40], "edited": b"".join(lines).replace(b'"owner":"o"', b'"owner":"p"'),
+                     "no header": b"".join(lines[1:]), "no json": b"PK\x03\x04../../etc/passwd" + os.urandom(4096),
+                     "empty": b"", "facts": lines[0].replace(b'"facts":{', b'"facts":["') + b"".join(lines[1:]),
+                     "one long line": b'{"v":1,"type":"recording","facts":{"a":"' + b"x" * 50_000_000}
+            for name, content in wrong.items():
+                bad = os.path.join(folder, "bad")
+                with open(bad, "wb") as file:
+                    file.write(content)
+                done = ctl.run(None, "replay", bad, "--speed", "0")
+                self.assertEqual(done.status, 2, (name, done.errors[:500]))
+                self.assertEqual(len(done.of("error")), 1, name)
+                self.assertLess(len(done.of("error")[0]["message"]), 500, name)
+                self.assertEqual(ctl.run(None, "bundle", os.path.join(folder, "out"), "--recording", bad).status, 2, name)
+            # Nothing but a recording is replaced.
+            other = os.path.join(folder, "notes.txt")
+            with open(other, "w") as file:
+                file.write("mine")
+            self.expect(2, url, "bundle", other, "--for", "1s")
+            with open(other) as file:
+                self.assertEqual(file.read(), "mine")
+
+if __name__ == "__main__":
+    unittest.main()

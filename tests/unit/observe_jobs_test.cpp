@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/lease_book.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr TimePoint first_run = time_from_us(1'795'238'591'000'000);
+
+Update update_of(TimePoint now, std::vector<LockRow> locks, std::vector<WorkerRow> workers = {})
+{
+    Update update;
+    update.clock.known = true;
+    update.clock.store = now;
+    for (LockRow& row : locks)
+        update.locks.push_back(std::make_shared<const LockRow>(std::move(row)));
+    for (WorkerRow& row : workers)
+        update.workers.push_back(std::make_shared<const WorkerRow>(std::move(row)));
+    return update;
+}
+
+LockRow held(const std::string& name, const std::string& owner, std::int64_t token, TimePoint at)
+{
+    LockRow row;
+    row.name = name;
+    row.owner = owner;
+    row.token = FencingToken{token};
+    row.holds = 1;
+    row.lease = 30s;
+    row.acquired_at = at;
+    row.expires_at = at + 30s;
+    return row;
+}
+
+LockRow released(const std::string& name, const std::string& owner, std::int64_t token, TimePoint at)
+{
+    LockRow row;
+    row.name = name;
+    row.last_owner = owner;
+    row.token = FencingToken{token};
+    row.released_at = at;
+    return row;
+}
+
+WorkerRow guard(const std::string& id, const std::string& kinds, TimePoint now)
+{
+    WorkerRow row;
+    row.id = id;
+    row.role = "guard";
+    row.kinds = kinds;
+    row.started_at = first_run - 1h;
+    row.beat_at = now;
+    return row;
+}
+
+TEST(Jobs, APeriodIsThatOfTheRuns)
+{
+    EXPECT_EQ(period_of({first_run, first_run + 60s, first_run + 120s}), std::nullopt) << "two gaps are too few";
+    EXPECT_EQ(period_of({first_run, first_run + 60s, first_run + 120s, first_run + 180s}), 60s);
+    EXPECT_EQ(period_of({first_run, first_run + 60s, first_run + 120s, first_run + 300s, first_run + 360s}), 60s)
+        << "one missed run does not hide the period";
+    EXPECT_EQ(period_of({first_run, first_run + 10s, first_run + 100s, first_run + 130s, first_run + 400s}), std::nullopt);
+    EXPECT_EQ(period_of({first_run, first_run + 10ms, first_run + 20ms, first_run + 30ms}), std::nullopt) << "no schedule";
+}
+
+TEST(Jobs, RegularRunsAreAJobAndMissedOnesAreCounted)
+{
+    LeaseBook book;
+    TimePoint now = first_run;
+    for (int i = 0; i < 5; ++i, now += 60s) {
+        book.take(update_of(now, {held("nightly", "pod/1/r" + std::to_string(i), i + 1, now)}));
+        book.take(update_of(now + 4s, {released("nightly", "pod/1/r" + std::to_string(i), i + 1, now + 4s)}));
+        if (i < 3) {
+            EXPECT_TRUE(book.jobs(now + 5s).empty()) << "not yet known to be regular";
+        }
+    }
+    now -= 60s; // of the last run
+    auto jobs = book.jobs(now + 5s);
+    ASSERT_EQ(jobs.size(), 1u);
+    EXPECT_EQ(jobs[0].period, 60s);
+    EXPECT_EQ(jobs[0].runs.size(), 5u);
+    EXPECT_EQ(jobs[0].runs.back().at, now);
+    EXPECT_EQ(jobs[0].runs.back().ended, now + 4s);
+    EXPECT_EQ(jobs[0].next, now + 60s);
+    EXPECT_EQ(jobs[0].missed, 0);
+    EXPECT_FALSE(jobs[0].running);
+    EXPECT_EQ(book.jobs(now + 70s)[0].missed, 0) << "a little late is not missed";
+    jobs = book.jobs(now + 200s);
+    EXPECT_EQ(jobs[0].missed, 3);
+    EXPECT_EQ(jobs[0].next, now + 240s);
+    const auto times = book.times(now + 10s);
+    ASSERT_TRUE(times.lock_holds);
+    EXPECT_EQ(*times.lock_holds, (Percentiles{4s, 4s, 1}));
+    EXPECT_FALSE(times.lock_waits);
+}
+
+TEST(Jobs, AGuardedLockIsAJobFromItsFirstRunOn)
+{
+    LeaseBook book;
+    const TimePoint now = first_run + 1s;
+    book.take(update_of(now, {held("mails", "pod/7/run", 1, first_run), held("other", "pod/7/x", 1, first_run)},
+                        {guard("pod/7/w", "mails", now), guard("pod/8/w", "reports mails", now), guard("pod/9/w", "mailshot", now)}));
+    const auto jobs = book.jobs(now);
+    ASSERT_EQ(jobs.size(), 1u);
+    EXPECT_EQ(jobs[0].name, "mails");
+    EXPECT_TRUE(jobs[0].running);
+    EXPECT_EQ(jobs[0].stood_by, std::vector<std::string>{"pod/8"});
+    EXPECT_EQ(jobs[0].period, std::nullopt);
+}
+
+TEST(Jobs, RowsOfAJobLibraryAreJobs)
+{
+    LeaseBook book;
+    LockRow row = released("sendMails", "host", 0, first_run);
+    row.source = "shedlock";
+    row.token = FencingToken{};
+    book.take(update_of(first_run + 10s, {row}));
+    const auto jobs = book.jobs(first_run + 10s);
+    ASSERT_EQ(jobs.size(), 1u);
+    EXPECT_EQ(jobs[0].source, "shedlock");
+    ASSERT_EQ(jobs[0].runs.size(), 1u);
+    EXPECT_FALSE(jobs[0].runs[0].start_seen);
+    EXPECT_EQ(jobs[0].runs[0].owner, "host");
+}
+
+// A median of medians would be 1 s or 9 s.
+TEST(Jobs, PercentilesOfSeveralStoresAreThoseOfAllSamples)
+{
+    std::vector<Duration> all(60, 1s);
+    all.insert(all.end(), 40, 9s);
+    EXPECT_EQ(percentiles_of(all), (Percentiles{1s, 9s, 100}));
+    std::vector<Duration> small{100s};
+    all.insert(all.end(), small.begin(), small.end());
+    EXPECT_EQ(percentiles_of(all)->p50, 1s);
+    EXPECT_EQ(percentiles_of(all)->p99, 9s) << "one of 101 is beyond the 99th percentile";
+    EXPECT_EQ(percentiles_of({}), std::nullopt);
+}
+
+TEST(Jobs, AWaitIsMeasuredWhenTheWaiterGetsTheLock)
+{
+    LeaseBook book;
+    Update waiting = update_of(first_run + 5s, {held("x", "a", 1, first_run)});
+    waiting.waiters = std::make_shared<const std::vector<WaiterRow>>(
+        std::vector<WaiterRow>{{"x", "b", first_run + 1s, first_run + 60s}});
+    book.take(waiting);
+    Update got = update_of(first_run + 9s, {held("x", "b", 2, first_run + 8s)});
+    got.waiters = std::make_shared<const std::vector<WaiterRow>>();
+    book.take(got);
+    const auto times = book.times(first_run + 9s);
+    ASSERT_TRUE(times.lock_waits);
+    EXPECT_EQ(times.lock_waits->p50, 7s);
+    EXPECT_FALSE(book.times(first_run + 3min).lock_waits) << "of the last minute alone";
+}
+
+} // namespace
+} // namespace lockdesk
