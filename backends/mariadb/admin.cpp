@@ -219,7 +219,7 @@ const sql::AdminForms& admin_forms()
 {
     static const sql::AdminForms forms{"1146",          "_clock",
                                        schema_text,     upgrade_text,
-                                       create_schema,   read_durability,
+                                       create_schema,   read_durability, "1109",
                                        marked_sessions, create_sandbox,
                                        drop_sandbox};
     return forms;

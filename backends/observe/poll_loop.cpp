@@ -141,6 +141,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     update->snapshot = !m_told_snapshot;
     update->about = std::move(reading.about);
     update->found = std::move(reading.found);
+    update->database_waits = std::move(reading.database_waits);
     m_tracker.set_clock(m_clock);
     take_limits();
     if (reading.backlog)

@@ -17,6 +17,7 @@ using std::chrono::steady_clock;
 constexpr auto clock_every = std::chrono::seconds{10};
 constexpr auto about_every = std::chrono::seconds{30};
 constexpr auto durability_every = std::chrono::seconds{30}; // it may change while servers run
+constexpr auto waits_every = std::chrono::seconds{2};
 constexpr auto backlog_every = std::chrono::milliseconds{900};
 
 TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
@@ -98,6 +99,8 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
         m_backlog_read = now;
     }
     if (auto failure = read_durability(reading))
+        return *failure;
+    if (auto failure = read_waits(reading))
         return *failure;
     read_about(reading.batch.truncated, reading);
     return finished(std::move(reading));
@@ -249,6 +252,24 @@ std::optional<Failure> Reader::read_durability(Reading& reading)
     if (!told && (told.failure().connection_lost || told.failure().retryable))
         return told.failure();
     reading.durability = told_or_unknown(told);
+    return std::nullopt;
+}
+
+// Waits in the database server itself. A user that may not see them is not asked again.
+std::optional<Failure> Reader::read_waits(Reading& reading)
+{
+    const auto now = steady_clock::now();
+    if (!m_may_read_waits || !reading.asked.has(Entity::waiter) || (m_waits_read != SteadyPoint{} && now - m_waits_read < waits_every))
+        return std::nullopt;
+    m_waits_read = now;
+    auto waits = timed([&] { return database_waits(m_session.admin()); });
+    if (waits) {
+        reading.database_waits = std::make_shared<const std::vector<DatabaseWait>>(std::move(*waits));
+        return std::nullopt;
+    }
+    if (waits.failure().connection_lost || waits.failure().retryable)
+        return waits.failure();
+    m_may_read_waits = false;
     return std::nullopt;
 }
 

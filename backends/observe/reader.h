@@ -15,6 +15,7 @@ struct Reading
     Entities asked;
     std::optional<Backlog> backlog;
     std::optional<Durability> durability; ///< only when it was read, about every 30 s
+    std::shared_ptr<const std::vector<DatabaseWait>> database_waits; ///< null: not read this time
     std::map<Entity, std::int64_t> about;
     std::map<Entity, Found> found; ///< searches of this poll; their rows are the last ones of `batch`
     ClockState clock;
@@ -56,6 +57,7 @@ private:
     Answer<ChangeBatch> list_all(Entities wanted);
     std::optional<Failure> read_clock();
     std::optional<Failure> read_durability(Reading& reading);
+    std::optional<Failure> read_waits(Reading& reading);
     void read_about(Entities truncated, Reading& reading);
     void search(Reading& reading);
     template <class Row, class List> void search(Entity entity, List list, std::vector<Row>& into, Reading& reading);
@@ -69,7 +71,8 @@ private:
     Entities m_covered, m_truncated;
     Searches m_searches, m_searched;
     ClockState m_clock;
-    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{};
+    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{}, m_waits_read{};
+    bool m_may_read_waits = true; ///< the server shows them, and to this user
     std::map<Entity, std::int64_t> m_about;
     Duration m_spent{0};
     int m_calls = 0;

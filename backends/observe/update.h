@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/contracts/database_waits.h"
 #include "backends/engine/contracts/capabilities.h"
 #include "backends/engine/contracts/runtime.h"
 #include "backends/observe/event.h"
@@ -114,6 +115,7 @@ struct Update
     Rows<WorkerRow> workers;
     std::vector<GoneRow> gone;
     std::shared_ptr<const std::vector<WaiterRow>> waiters; ///< complete; null: as before
+    std::shared_ptr<const std::vector<DatabaseWait>> database_waits; ///< of the server's sessions; null: as before
     std::shared_ptr<const std::vector<FenceRow>> refusals; ///< complete as far as kept, newest first; null: as before
     std::shared_ptr<const std::vector<AuditRow>> audit;    ///< likewise
     std::optional<Backlog> backlog;

@@ -149,7 +149,7 @@ const sql::AdminForms& admin_forms()
 {
     static const sql::AdminForms forms{"42P01",         "",
                                        schema_text,     upgrade_text,
-                                       create_schema,   read_durability,
+                                       create_schema,   read_durability, "42P01",
                                        marked_sessions, create_sandbox,
                                        drop_sandbox};
     return forms;

@@ -13,7 +13,7 @@ namespace {
 
 TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
-class SqlAdmin final : public Admin, public MarkedSessions
+class SqlAdmin final : public Admin, public MarkedSessions, public DatabaseWaits
 {
 public:
     SqlAdmin(Link& link, const AdminForms& forms) : m_link(link), m_forms(forms) {}
@@ -23,6 +23,7 @@ public:
     Answer<SchemaState> schema() override { return read_schema(m_link, m_forms); }
     std::string token_floor_text(const TokenFloor& floor) const override { return token_floor_sql(m_link, floor); }
     Answer<Durability> durability() override { return m_forms.durability(m_link); }
+    Answer<std::vector<DatabaseWait>> database_waits() override { return read_waits(m_link, m_forms); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
 
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
@@ -103,6 +104,29 @@ Answer<SchemaState> read_schema(Link& link, const AdminForms& forms)
     if (answer.failure().code == forms.no_such_table)
         return SchemaState{0, false};
     return answer.failure();
+}
+
+Answer<std::vector<DatabaseWait>> read_waits(Link& link, const AdminForms& forms)
+{
+    const auto answer = link.run("database_waits", {}, Effect::read);
+    if (!answer && answer.failure().code == forms.no_wait_table)
+        return Failure::unsupported("this server has no table of its lock waits that Lockdesk reads");
+    if (!answer)
+        return answer.failure();
+    const Result& rows = answer->last();
+    std::vector<DatabaseWait> out;
+    for (int row = 0; row < rows.rows(); ++row) {
+        if (rows.is_null(row, 1))
+            continue; // the row that carries the clock
+        const auto text = [&](int column) { return std::string(rows.text(row, column)); };
+        DatabaseWait wait;
+        wait.waiter = {text(1), text(2), text(3), text(4), text(5)};
+        wait.holder = {text(6), text(7), text(8), text(9), text(10)};
+        wait.what = text(11);
+        wait.since = rows.time(row, 12);
+        out.push_back(std::move(wait));
+    }
+    return {std::move(out), answer.store_time()};
 }
 
 Answer<ClockReading> read_clock(Link& link, int probes)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/admin.h"
+#include "backends/engine/contracts/database_waits.h"
 #include "backends/sql/link.h"
 
 #include <memory>
@@ -19,6 +20,7 @@ struct AdminForms
     std::string (*upgrade_text)(const Link& link);
     Answer<SchemaState> (*create_schema)(Link& link, const std::optional<TokenFloor>& floor);
     Answer<Durability> (*durability)(Link& link);
+    const char* no_wait_table; ///< the server's error code for a missing table of lock waits
     Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
     Answer<SandboxInfo> (*create_sandbox)(Link& link, const SandboxId& id);
     Answer<bool> (*drop_sandbox)(Link& link, const SandboxId& id); ///< false: it did not exist
@@ -33,6 +35,8 @@ Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& fo
 bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id);
 /// Reads the server's clock: while the schema is created or dropped no other statement can.
 std::optional<TimePoint> server_time(Link& link);
+/// Reads who waits for whom among the server's sessions.
+Answer<std::vector<DatabaseWait>> read_waits(Link& link, const AdminForms& forms);
 std::string token_floor_sql(const Link& link, const TokenFloor& floor);
 /// Raises the token floor, never lowers it, and reads it into the state.
 Answer<SchemaState> settle_floor(Link& link, const std::optional<TokenFloor>& floor, SchemaState state);

@@ -18,7 +18,7 @@ template <class T> std::shared_ptr<const std::vector<T>> nothing()
 
 StoreFacts::StoreFacts()
     : m_findings(nothing<Finding>()), m_phases(nothing<PhaseSummary>()), m_waiters(nothing<WaiterRow>()),
-      m_refusals(nothing<FenceRow>()), m_audit(nothing<AuditRow>())
+      m_databaseWaits(nothing<DatabaseWait>()), m_refusals(nothing<FenceRow>()), m_audit(nothing<AuditRow>())
 {
 }
 
@@ -34,6 +34,8 @@ void StoreFacts::apply(const Update& update)
         m_tasksRead = update.tasks_read;
     if (update.waiters)
         m_waiters = update.waiters;
+    if (update.database_waits)
+        m_databaseWaits = update.database_waits;
     if (update.refusals)
         m_refusals = update.refusals;
     if (update.audit)

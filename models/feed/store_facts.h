@@ -26,6 +26,7 @@ public:
     [[nodiscard]] std::shared_ptr<const std::vector<Finding>> sharedFindings() const { return m_findings; }
     [[nodiscard]] const std::vector<PhaseSummary>& phases() const { return *m_phases; }
     [[nodiscard]] const std::vector<WaiterRow>& waiters() const { return *m_waiters; }
+    [[nodiscard]] const std::vector<DatabaseWait>& databaseWaits() const { return *m_databaseWaits; }
     [[nodiscard]] const std::vector<FenceRow>& refusals() const { return *m_refusals; }
     [[nodiscard]] const std::vector<AuditRow>& audit() const { return *m_audit; }
     /// Store time of the last read of locks, or of tasks; nullopt: not read yet.
@@ -46,6 +47,7 @@ private:
     std::shared_ptr<const std::vector<Finding>> m_findings;
     std::shared_ptr<const std::vector<PhaseSummary>> m_phases;
     std::shared_ptr<const std::vector<WaiterRow>> m_waiters;
+    std::shared_ptr<const std::vector<DatabaseWait>> m_databaseWaits;
     std::shared_ptr<const std::vector<FenceRow>> m_refusals;
     std::shared_ptr<const std::vector<AuditRow>> m_audit;
     std::optional<TimePoint> m_locksRead, m_tasksRead;

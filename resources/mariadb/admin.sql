@@ -25,6 +25,21 @@ SELECT {real}, @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.log_bin, @@GLOB
          WHERE t.table_schema = DATABASE() AND t.engine <> 'InnoDB'
            AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox'))
 
+-- name: database_waits
+SELECT {real};
+SELECT {real}, w.trx_mysql_thread_id, '', wp.USER, wp.HOST, LEFT(w.trx_query, 200),
+       h.trx_mysql_thread_id, '', hp.USER, hp.HOST, LEFT(h.trx_query, 200),
+       CONCAT(IF(l.lock_type = 'RECORD', 'row of ', 'table '), REPLACE(REPLACE(l.lock_table, '`', ''), CONCAT(DATABASE(), '.'), '')),
+       {real} - TIMESTAMPDIFF(MICROSECOND, w.trx_wait_started, NOW(6))
+  FROM information_schema.INNODB_LOCK_WAITS x
+  JOIN information_schema.INNODB_TRX w ON w.trx_id = x.requesting_trx_id
+  JOIN information_schema.INNODB_TRX h ON h.trx_id = x.blocking_trx_id
+  LEFT JOIN information_schema.INNODB_LOCKS l ON l.lock_id = x.requested_lock_id
+  LEFT JOIN information_schema.PROCESSLIST wp ON wp.ID = w.trx_mysql_thread_id
+  LEFT JOIN information_schema.PROCESSLIST hp ON hp.ID = h.trx_mysql_thread_id
+ ORDER BY w.trx_wait_started, w.trx_mysql_thread_id, h.trx_mysql_thread_id
+ LIMIT 1000
+
 -- name: clock_read
 SELECT {now}, {real}, (SELECT rate FROM {p}clock LIMIT 1)
 

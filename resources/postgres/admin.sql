@@ -29,6 +29,31 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, current_settin
          WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
            AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p')
 
+-- name: database_waits
+-- Only sessions that wait are asked for their blockers, as that stops the lock manager for a moment.
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, x.*
+  FROM (SELECT 1) one
+  LEFT JOIN LATERAL (
+    SELECT w.pid AS waiter, w.application_name, w.usename, host(w.client_addr), left(w.query, 200),
+           h.pid AS holder, h.application_name, h.usename, host(h.client_addr), left(h.query, 200),
+           (SELECT CASE l.locktype
+                     WHEN 'relation' THEN 'table ' || l.relation::regclass
+                     WHEN 'tuple' THEN 'row of ' || l.relation::regclass
+                     WHEN 'transactionid' THEN coalesce(
+                       (SELECT 'row of ' || min(t.relation::regclass::text) FROM pg_locks t
+                         WHERE t.pid = w.pid AND t.locktype = 'tuple' AND t.granted), 'row')
+                     WHEN 'advisory' THEN 'advisory lock ' || CASE l.objsubid WHEN 1 THEN ((l.classid::bigint << 32) | l.objid::bigint)::text
+                                                                              ELSE l.classid || ', ' || l.objid END
+                     ELSE l.locktype END
+              FROM pg_locks l WHERE l.pid = w.pid AND NOT l.granted LIMIT 1),
+           (extract(epoch FROM w.query_start) * 1000000)::bigint
+      FROM pg_stat_activity w
+     CROSS JOIN LATERAL unnest(pg_blocking_pids(w.pid)) AS b(pid)
+      JOIN pg_stat_activity h ON h.pid = b.pid
+     WHERE w.wait_event_type = 'Lock'
+     ORDER BY w.query_start, w.pid, h.pid
+     LIMIT 1000) x ON true
+
 -- name: clock_read
 SELECT lockdesk_now(), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, c.rate
   FROM (SELECT 1) one LEFT JOIN lockdesk_clock c ON true

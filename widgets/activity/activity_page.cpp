@@ -6,6 +6,7 @@
 #include "models/tables/activity_model.h"
 #include "models/tables/roles.h"
 #include "widgets/activity/audit_table_model.h"
+#include "widgets/activity/waits_table_model.h"
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/live_table.h"
@@ -19,10 +20,11 @@ namespace lockdesk {
 
 ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     : ConsolePage(parent), m_feeds(context.feeds), m_events(new ActivityModel(context.feeds)),
-      m_audit(new AuditTableModel(context.feeds, context.localAudit, this)),
+      m_audit(new AuditTableModel(context.feeds, context.localAudit, this)), m_waits(new WaitsTableModel(context.feeds, this)),
       m_eventTable(new TableView(QStringLiteral("activity/columns"))),
-      m_auditTable(new TableView(QStringLiteral("audit/columns"))), m_filter(new FilterBox),
-      m_choice(new Segmented({tr("Events"), tr("Audit")})), m_count(new CountPart(m_events)), m_stack(new QStackedLayout)
+      m_auditTable(new TableView(QStringLiteral("audit/columns"))),
+      m_waitsTable(new TableView(QStringLiteral("waits/columns"))), m_cycles(new ThemeLabel({}, ThemeLabel::Type::title, Tone::expired)),
+      m_filter(new FilterBox), m_choice(new Segmented({tr("Events"), tr("Audit"), tr("Waits")})), m_count(new CountPart(m_events)), m_stack(new QStackedLayout)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -35,6 +37,7 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     column->addWidget(makeStaleBanner(context));
     buildTables(context);
     buildMenus();
+    buildWaits();
     column->addLayout(m_stack, 1);
     connect(m_choice, &Segmented::currentChanged, this, &ActivityPage::chosen);
     connect(m_filter, &FilterBox::edited, this, &ActivityPage::filterEdited);
@@ -42,6 +45,12 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_audit, signal, this, [this] { chosen(m_choice->current()); });
     connect(m_audit, &QAbstractItemModel::modelReset, this, [this] { chosen(m_choice->current()); });
+    connect(m_waits, &WaitsTableModel::rebuilt, this, [this] {
+        m_cycles->setText(m_waits->cyclesText());
+        m_cycles->setVisible(!m_waits->cyclesText().isEmpty());
+        if (m_choice->current() == 2)
+            chosen(2);
+    });
 }
 
 void ActivityPage::buildTables(const PageContext& context)
@@ -119,24 +128,69 @@ void ActivityPage::buildMenus()
     });
 }
 
+void ActivityPage::buildWaits()
+{
+    m_waitsTable->setEmptyTexts([this] {
+        if (m_waits->totalRows() > 0)
+            return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
+                              tr("%Ln other(s) are here. Esc clears the filter.", nullptr, m_waits->totalRows())};
+        return EmptyTexts{Glyph::ring, tr("Nobody waits."),
+                          tr("Whoever waits for a lock appears here, with its holder, and so do sessions of PostgreSQL and MariaDB that "
+                             "wait for one another's rows and tables. Those that wait in a circle are named.")};
+    });
+    m_waitsTable->setModel(m_waits);
+    m_waitsTable->setSortingEnabled(false);
+    m_waitsTable->setColumns({{QStringLiteral("store"), 90, makeDelegate(CellKind::store)},
+                              {QStringLiteral("waiter"), 220, makeDelegate(CellKind::mono)},
+                              {QStringLiteral("what"), 200, makeDelegate(CellKind::mono)},
+                              {QStringLiteral("holder"), 220, makeDelegate(CellKind::mono2)},
+                              {QStringLiteral("layer"), 90, makeDelegate(CellKind::text2)},
+                              {QStringLiteral("waited"), 110, makeDelegate(CellKind::number)},
+                              {QStringLiteral("cycle"), 110, makeDelegate(CellKind::text)}});
+    static_assert(WaitsTableModel::ColumnCount == 7);
+    m_waitsTable->setAccessibleName(tr("Waits"));
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_cycles->setContentsMargins(12, 8, 12, 8);
+    m_cycles->setWordWrap(true);
+    m_cycles->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_cycles->setVisible(false);
+    column->addWidget(m_cycles);
+    column->addWidget(m_waitsTable, 1);
+    m_stack->addWidget(page);
+}
+
+TableView* ActivityPage::table() const
+{
+    return m_choice->current() == 0 ? m_eventTable : m_choice->current() == 1 ? m_auditTable : m_waitsTable;
+}
+
 void ActivityPage::chosen(int which)
 {
-    const int rows = which == 0 ? m_events->rowCount() : m_audit->rowCount();
+    const int rows = which == 0 ? m_events->rowCount() : which == 1 ? m_audit->rowCount() : m_waits->rowCount();
     // An audit hidden by the filter still shows its table, not the empty page.
-    m_stack->setCurrentIndex(which == 1 && rows == 0 && m_audit->totalRows() == 0 ? 2 : which);
-    m_count->setTexts({which == 0 ? m_events->countText() : tr("%Ln forced action(s)", nullptr, rows), format::count(rows)});
+    m_stack->setCurrentIndex(which == 2 ? 3 : which == 1 && rows == 0 && m_audit->totalRows() == 0 ? 2 : which);
+    m_count->setTexts({which == 0   ? m_events->countText()
+                       : which == 1 ? tr("%Ln forced action(s)", nullptr, rows)
+                                    : tr("%Ln wait(s)", nullptr, rows),
+                       format::count(rows)});
     emit statusChanged();
 }
 
 void ActivityPage::filterEdited(const QString& text)
 {
     m_audit->setWords(text);
+    m_waits->setWords(text);
     m_events->setFilterText(text);
     m_filter->setError(m_choice->current() == 0 ? m_events->filterError() : QString());
 }
 
 QString ActivityPage::statusText() const
 {
+    if (m_choice->current() == 2)
+        return tr("%Ln wait(s)", nullptr, m_waits->totalRows());
     return m_choice->current() == 0
                ? tr("%Ln event(s) since the connections were opened", nullptr, int(m_events->totalRows()))
                : tr("%Ln forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
@@ -148,9 +202,8 @@ void ActivityPage::applyFilter(const QString& text) { m_filter->setText(text); }
 
 bool ActivityPage::escape()
 {
-    TableView* table = m_choice->current() == 0 ? m_eventTable : m_auditTable;
-    if (table->selectionModel()->hasSelection()) {
-        table->clearSelection();
+    if (table()->selectionModel()->hasSelection()) {
+        table()->clearSelection();
         return true;
     }
     if (m_filter->text().isEmpty())

@@ -15,8 +15,10 @@ class CountPart;
 class FilterBox;
 class Segmented;
 class TableView;
+class ThemeLabel;
+class WaitsTableModel;
 
-/// Events as seen by the observers, and the audit: forced actions recorded in the stores.
+/// Events as seen by the observers, the audit: forced actions recorded in the stores, and who waits for whom.
 class ActivityPage final : public ConsolePage
 {
     Q_OBJECT
@@ -35,14 +37,19 @@ public:
 private:
     void buildTables(const PageContext& context);
     void buildMenus();
+    void buildWaits();
+    [[nodiscard]] TableView* table() const;
     void filterEdited(const QString& text);
     void chosen(int which);
 
     FeedSet* m_feeds;
     ActivityModel* m_events;
     AuditTableModel* m_audit;
+    WaitsTableModel* m_waits;
     TableView* m_eventTable;
     TableView* m_auditTable;
+    TableView* m_waitsTable;
+    ThemeLabel* m_cycles;
     FilterBox* m_filter;
     Segmented* m_choice;
     CountPart* m_count;

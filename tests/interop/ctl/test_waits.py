@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who waits for whom: cycles of application locks on every store with waiters, and of real sessions in PostgreSQL and MariaDB, planted
+here and named by lockdeskctl."""
+
+import signal
+import subprocess
+import unittest
+
+import ctl
+
+WAIT = {"entity", "key", "state", "layer", "waiter", "what", "holder", "lock_state", "since_us", "waited_us", "cycle", "waiter_about",
+        "holder_about"}
+
+
+class Client:
+    """A session of the server's own client that runs what it is given, until `close`."""
+
+    def __init__(self, kind, server):
+        program = {"postgresql": ("psql", "-X", "-qAt", getattr(server, "url", "")),
+                   "mariadb": ("mariadb", "--no-defaults", "-h127.0.0.1", f"-P{server.port}", "-uroot", "-NBn", "--force", "lockdesk")}
+        name, *options = program[kind]
+        self.process = subprocess.Popen([ctl.servers.find_program(name, *getattr(server, "bin_dirs", ())), *options],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def send(self, text):
+        self.process.stdin.write(text.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def run(self, text):
+        """Returns the first line that it prints for the text, once that has ended."""
+        self.send(text)
+        line = self.process.stdout.readline().decode().strip()
+        assert line, (text, self.process.poll())
+        return line
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+class Waits(ctl.Stores):
+    kinds = {**ctl.Stores.kinds, "mariadb": lambda: ctl.servers.MariaDb("innodb-deadlock-detect=OFF", "innodb-lock-wait-timeout=300"),
+             "postgresql": lambda: ctl.servers.Postgres("deadlock_timeout=300s")}
+
+    def waits(self, url):
+        done = ctl.run(url, "waits")
+        self.assertIn(done.status, (0, 3), done)
+        for line in done.of("row"):
+            self.assertEqual(set(line) - {"v", "type", "store_us"}, WAIT)
+        self.assertEqual(done.status, 3 if done.of("cycle") else 0, done)
+        return done
+
+    def test_owners_that_wait_for_each_other(self):
+        for kind, url in self.each():
+            self.assertEqual(self.waits(url).of("row"), [], kind)
+            for name, owner in (("left", "a"), ("right", "b")):
+                self.expect(0, url, "lock", "acquire", name, "--owner", owner, "--lease", "10m")
+            waiting = [ctl.start(url, "lock", "acquire", name, "--owner", owner, "--lease", "10m", "--wait", "10m")
+                       for name, owner in (("right", "a"), ("left", "b"), ("left", "outside"))]
+            try:
+                found = ctl.servers.await_true("all of them wait", lambda url=url: (w := self.waits(url)) and len(w.of("row")) == 3 and w)
+                self.assertEqual(len(found.of("cycle")), 1, (kind, found))
+                cycle = found.of("cycle")[0]
+                print(f"{kind}: {cycle['text']}")
+                self.assertEqual(cycle["members"], ["a", "b"], kind)
+                self.assertEqual(cycle["text"], "a waits for right, which b holds; b waits for left, which a holds", kind)
+                self.assertEqual([row["cycle"] for row in found.of("row")], [1, 1, None], kind)
+                self.assertEqual({row["layer"] for row in found.of("row")}, {"application"}, kind)
+                self.assertEqual(found.of("row")[2]["waiter"], "outside", kind)
+            finally:
+                for one in waiting:
+                    one.send_signal(signal.SIGTERM)
+                    ctl.finish(one)
+            self.assertEqual(self.waits(url).of("row"), [], kind)
+
+    def plant(self, kind, rows=2):
+        """Sessions, each with a row of its own, of which each but the last then waits for the next one's."""
+        server = self.servers[kind]
+        server.sql("DROP TABLE IF EXISTS planted; CREATE TABLE planted (id int PRIMARY KEY, v int)"
+                   + (" ENGINE=InnoDB" if kind == "mariadb" else "")
+                   + "; INSERT INTO planted VALUES " + ", ".join(f"({i}, 0)" for i in range(rows)))
+        who = {"postgresql": "SELECT pg_backend_pid();", "mariadb": "SELECT CONNECTION_ID();"}[kind]
+        clients, ids = [], []
+        for i in range(rows):
+            client = Client(kind, server)
+            self.addCleanup(client.close)
+            clients.append(client)
+            ids.append("session " + client.run(who))
+            client.run(f"BEGIN; UPDATE planted SET v = 1 WHERE id = {i}; SELECT 'ready';")
+        for i in range(rows - 1):
+            clients[i].send(f"UPDATE planted SET v = 2 WHERE id = {i + 1};")
+        return clients, ids
+
+    def test_sessions_of_the_database(self):
+        for kind, url in self.each():
+            if kind not in ("postgresql", "mariadb"):
+                continue
+            clients, ids = self.plant(kind, 3)
+            chain = ctl.servers.await_true("two wait", lambda url=url: (w := self.waits(url)) and len(w.of("row")) == 2 and w)
+            self.assertEqual(chain.of("cycle"), [], kind)
+            self.assertEqual([(row["waiter"], row["holder"]) for row in sorted(chain.of("row"), key=lambda row: row["since_us"])],
+                             [(ids[0], ids[1]), (ids[1], ids[2])], (kind, chain))
+            self.assertEqual({(row["layer"], row["what"]) for row in chain.of("row")}, {("database", "row of planted")}, kind)
+            self.assertIn("UPDATE planted", chain.of("row")[0]["waiter_about"], kind)
+            clients[2].send("UPDATE planted SET v = 2 WHERE id = 0;")
+            found = ctl.servers.await_true("there is a cycle", lambda url=url: (w := self.waits(url)) and w.of("cycle") and w)
+            self.assertEqual(len(found.of("cycle")), 1, (kind, found))
+            print(f"{kind}: {found.of('cycle')[0]['text']}")
+            self.assertEqual(set(found.of("cycle")[0]["members"]), set(ids), kind)
+            self.assertEqual({row["cycle"] for row in found.of("row")}, {1}, kind)
+            for row in found.of("row"):
+                self.assertLess(row["waited_us"], 120_000_000, (kind, row))
+
+    def test_an_advisory_lock_and_a_table(self):
+        if "postgresql" not in self.urls:
+            return self.skipTest("no PostgreSQL is compiled in")
+        server, url = self.servers["postgresql"], self.urls["postgresql"]
+        one, other = (Client("postgresql", server) for _ in range(2))
+        self.addCleanup(one.close)
+        self.addCleanup(other.close)
+        ids = ["session " + client.run("SELECT pg_backend_pid();") for client in (one, other)]
+        one.run("SELECT 'held' FROM pg_advisory_lock(4711);")
+        other.run("CREATE TABLE IF NOT EXISTS locked (i int); BEGIN; LOCK TABLE locked; SELECT 'held';")
+        one.send("SELECT count(*) FROM locked;")
+        other.send("SELECT pg_advisory_lock(4711);")
+        found = ctl.servers.await_true("there is a cycle", lambda: (w := self.waits(url)) and w.of("cycle") and w)
+        self.assertEqual({(row["waiter"], row["what"]) for row in found.of("row")},
+                         {(ids[0], "table locked"), (ids[1], "advisory lock 4711")})
+        return None
+
+    def test_a_user_without_the_right(self):
+        if "mariadb" not in self.urls:
+            return self.skipTest("no MariaDB is compiled in")
+        server = self.servers["mariadb"]
+        server.sql("CREATE USER IF NOT EXISTS plain@'%' IDENTIFIED BY 'w'; GRANT ALL ON lockdesk.* TO plain@'%'")
+        done = ctl.run(server.url.replace("root@", "plain:w@"), "waits")
+        self.assertEqual((done.status, done.of("row")), (0, []), done)
+        self.assertIn("PROCESS", done.errors)
+        return None
+
+
+if __name__ == "__main__":
+    unittest.main()

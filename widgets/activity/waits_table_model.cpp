@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/activity/waits_table_model.h"
+
+#include "models/feed/feed.h"
+#include "models/format/format.h"
+#include "models/tables/roles.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockdesk {
+
+WaitsTableModel::WaitsTableModel(FeedSet* feeds, QObject* parent) : QAbstractTableModel(parent), m_feeds(feeds)
+{
+    connect(feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
+        if (update->summary || update->waiters || update->database_waits)
+            rebuild();
+    });
+    connect(feeds, &FeedSet::removed, this, &WaitsTableModel::rebuild);
+    connect(feeds, &FeedSet::infoChanged, this, &WaitsTableModel::rebuild);
+}
+
+void WaitsTableModel::setWords(const QString& text)
+{
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    rebuild();
+}
+
+bool WaitsTableModel::matches(const Entry& entry) const
+{
+    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+        for (int column = 0; column < ColumnCount; ++column)
+            if (text(entry, column).contains(word, Qt::CaseInsensitive))
+                return true;
+        return false;
+    });
+}
+
+WaitGraph WaitsTableModel::graphOf(const Feed& feed)
+{
+    const StoreFacts& facts = feed.facts();
+    if (facts.waiters().empty() && facts.databaseWaits().empty())
+        return {};
+    return feed.measured([&](const LeaseBook& book) {
+        return wait_graph(
+            facts.waiters(), [&book](const std::string& name) { return book.row(name); }, facts.databaseWaits(), feed.now());
+    });
+}
+
+void WaitsTableModel::rebuild()
+{
+    std::vector<Entry> rows;
+    QStringList cycles;
+    m_total = 0;
+    for (const Feed* feed : m_feeds->feeds()) {
+        WaitGraph graph = graphOf(*feed);
+        for (const WaitCycle& cycle : graph.cycles)
+            cycles += tr("%1: %2").arg(feed->info().name, format::evidence(cycle_text(graph, cycle), feed->now()));
+        m_total += int(graph.edges.size());
+        for (WaitEdge& edge : graph.edges) {
+            Entry entry{std::move(edge), feed->now(), feed->info().name, feed->info().environment, feed->index()};
+            if (matches(entry))
+                rows.push_back(std::move(entry));
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Entry& a, const Entry& b) { return (a.edge.cycle > 0) > (b.edge.cycle > 0); });
+    m_cycles = cycles.join(QLatin1Char('\n'));
+    const bool same = rows.size() == m_rows.size()
+                      && std::equal(rows.begin(), rows.end(), m_rows.begin(),
+                                    [](const Entry& a, const Entry& b) { return a.sameAs(b); });
+    if (same) { // selection and scroll survive; only the ages move
+        m_rows = std::move(rows);
+        if (!m_rows.empty())
+            emit dataChanged(index(0, Waited), index(int(m_rows.size()) - 1, Waited));
+    } else {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+    }
+    emit rebuilt();
+}
+
+int WaitsTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+
+int WaitsTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+QString WaitsTableModel::text(const Entry& entry, int column) const
+{
+    const WaitEdge& edge = entry.edge;
+    switch (column) {
+    case StoreName: return entry.store;
+    case Waiter: return format::foreign(edge.waiter);
+    case What: return format::foreign(edge.what);
+    case Holder: return edge.holder.empty() ? tr("nobody") : format::foreign(edge.holder);
+    case Layer: return edge.layer == WaitLayer::application ? tr("lock") : tr("database");
+    case Waited: return edge.since ? format::longSpan(entry.now - *edge.since) : QStringLiteral("–");
+    case Cycle: return edge.cycle > 0 ? tr("cycle %1").arg(edge.cycle) : QString();
+    default: return {};
+    }
+}
+
+QVariant WaitsTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= int(m_rows.size()))
+        return {};
+    const Entry& entry = m_rows[std::size_t(index.row())];
+    const auto copied = [](const std::string& text) { return text.empty() ? QVariant() : QVariant(format::copied(text)); };
+    switch (role) {
+    case Qt::DisplayRole: return text(entry, index.column());
+    case Qt::ToolTipRole:
+        if (index.column() == Waiter && !entry.edge.waiter_about.empty())
+            return format::foreign(entry.edge.waiter_about);
+        if (index.column() == Holder && !entry.edge.holder_about.empty())
+            return format::foreign(entry.edge.holder_about);
+        return text(entry, index.column());
+    case ExactTextRole:
+        return index.column() == Waiter   ? copied(entry.edge.waiter)
+               : index.column() == What   ? copied(entry.edge.what)
+               : index.column() == Holder ? copied(entry.edge.holder)
+                                          : QVariant();
+    case StateRole: return entry.edge.cycle > 0 ? QStringLiteral("expired") : QString();
+    case AlarmRole: return entry.edge.cycle > 0;
+    case EnvironmentRole: return entry.environment;
+    default: return {};
+    }
+}
+
+QVariant WaitsTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    static const char* const titles[] = {QT_TR_NOOP("store"),   QT_TR_NOOP("waiter"),  QT_TR_NOOP("waits for"),
+                                         QT_TR_NOOP("held by"), QT_TR_NOOP("kind"), QT_TR_NOOP("waited"),
+                                         QT_TR_NOOP("cycle")};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+        return {};
+    return tr(titles[section]);
+}
+
+} // namespace lockdesk

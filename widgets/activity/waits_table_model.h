@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/observe/wait_graph.h"
+#include "models/feed/feed_set.h"
+
+#include <QAbstractTableModel>
+
+#include <map>
+#include <vector>
+
+namespace lockdesk {
+
+/// Who waits for whom in all connections, those of cycles first. Few rows: rebuilt about once a second, while somebody waits.
+class WaitsTableModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { StoreName, Waiter, What, Holder, Layer, Waited, Cycle, ColumnCount };
+
+    explicit WaitsTableModel(FeedSet* feeds, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] int totalRows() const { return m_total; } ///< before the filter by words
+    /// Sets bare words, all of which a row must contain.
+    void setWords(const QString& text);
+    /// Every cycle as a sentence, a line each; empty: there is none.
+    [[nodiscard]] QString cyclesText() const { return m_cycles; }
+
+signals:
+    void rebuilt();
+
+private:
+    struct Entry
+    {
+        WaitEdge edge;
+        TimePoint now{};
+        QString store, environment;
+        int connection = -1;
+        /// Whether it is the same wait, whatever its age.
+        [[nodiscard]] bool sameAs(const Entry& other) const
+        {
+            return edge == other.edge && connection == other.connection && store == other.store
+                   && environment == other.environment;
+        }
+    };
+    void rebuild();
+    [[nodiscard]] static WaitGraph graphOf(const Feed& feed);
+    [[nodiscard]] bool matches(const Entry& entry) const;
+    [[nodiscard]] QString text(const Entry& entry, int column) const;
+
+    FeedSet* m_feeds;
+    std::vector<Entry> m_rows;
+    QStringList m_words;
+    QString m_cycles;
+    int m_total = 0;
+};
+
+} // namespace lockdesk
