@@ -52,20 +52,11 @@ void History::sample(qint64 wallMs)
 }
 
 History::Sample History::sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
-                                  std::vector<std::int64_t> waits, std::vector<std::int64_t> holds,
-                                  const std::vector<PhaseSummary>& phases)
+                                  const MeasuredTimes& times, const std::vector<PhaseSummary>& phases)
 {
     const auto of = [](std::int64_t n) { return static_cast<double>(n); };
     const auto seconds = [](Duration d) { return std::chrono::duration<double>(d).count(); };
-    // The median of the workers' medians.
-    const auto middle = [](std::vector<std::int64_t>& values) -> std::optional<double> {
-        std::erase_if(values, [](std::int64_t value) { return value < 0; });
-        if (values.empty())
-            return std::nullopt;
-        const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), at, values.end());
-        return static_cast<double>(*at) / 1000;
-    };
+    const auto millis = [](Duration d) { return std::chrono::duration<double, std::milli>(d).count(); };
     Sample out;
     out.values[LocksHeld] = of(summary.held);
     out.values[AcquiredRate] = rates.acquired;
@@ -77,8 +68,15 @@ History::Sample History::sampleOf(const Summary& summary, const Rates& rates, co
         out.values[OutboxIn] = backlog->in_rate;
         out.values[OutboxOut] = backlog->out_rate;
     }
-    out.values[WaitTime] = middle(waits);
-    out.values[HoldTime] = middle(holds);
+    const auto put = [&](const std::optional<Percentiles>& from, Series p50, Series p99) {
+        if (from) {
+            out.values[p50] = millis(from->p50);
+            out.values[p99] = millis(from->p99);
+        }
+    };
+    put(times.lock_holds, LockHoldP50, LockHoldP99);
+    put(times.lock_waits, LockWaitP50, LockWaitP99);
+    put(times.task_holds, TaskHoldP50, TaskHoldP99);
     for (const PhaseSummary& phase : phases)
         out.phases[{phase.kind, phase.phase}] = of(phase.total);
     return out;
@@ -90,7 +88,9 @@ void History::sampleFeed(const Feed& feed, double x)
         return; // no numbers reported yet, and zeros would be false
     Track& track = m_tracks[feed.index()];
     const StoreFacts& facts = feed.facts();
-    const Sample now = sampleOf(facts.summary(), facts.rates(), facts.backlog(), feed.workers().all(), facts.phases());
+    const MeasuredTimes times =
+        feed.measuredIfFree([&feed](const LeaseBook& book) { return book.times(feed.now()); }).value_or(MeasuredTimes{});
+    const Sample now = sampleOf(facts.summary(), facts.rates(), facts.backlog(), times, facts.phases());
     for (std::size_t series = 0; series < now.values.size(); ++series) {
         track.absent[series] = !now.values[series];
         if (now.values[series])

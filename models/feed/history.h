@@ -30,8 +30,12 @@ public:
         OutboxOldest,
         OutboxIn,
         OutboxOut,
-        WaitTime,
-        HoldTime,
+        LockHoldP50,
+        LockHoldP99,
+        LockWaitP50,
+        LockWaitP99,
+        TaskHoldP50,
+        TaskHoldP99,
         SeriesCount
     };
     Q_ENUM(Series)
@@ -44,22 +48,13 @@ public:
         std::array<std::optional<double>, SeriesCount> values;
         std::map<std::pair<std::string, std::string>, double> phases; ///< by kind and phase
     };
-    /// `workers` is a range of pairs of id and row.
-    template <class Workers>
     static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
-                           const Workers& workers, const std::vector<PhaseSummary>& phases)
-    {
-        std::vector<std::int64_t> waits, holds;
-        for (const auto& [id, row] : workers) {
-            waits.push_back(row->counters.wait_p50_us);
-            holds.push_back(row->counters.hold_p50_us);
-        }
-        return sampleOf(summary, rates, backlog, std::move(waits), std::move(holds), phases);
-    }
+                           const MeasuredTimes& times, const std::vector<PhaseSummary>& phases);
 
     explicit History(FeedSet* feeds, QObject* parent = nullptr);
 
-    /// Points of the last `seconds`, oldest first. OutboxOldest in seconds, wait and hold times (p50) in milliseconds.
+    /// Points of the last `seconds`, oldest first. OutboxOldest in seconds, hold and wait times in milliseconds, each of
+    /// the minute before, from the samples themselves.
     [[nodiscard]] std::vector<QPointF> points(int connection, Series series, int seconds = capacity) const;
     /// Instant shown of a recording, on its own clock, at which its charts end. nullopt: now.
     [[nodiscard]] std::optional<double> instant(int connection) const;
@@ -97,9 +92,6 @@ private:
         std::vector<Sample> samples;
         double instant = 0;
     };
-    static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
-                           std::vector<std::int64_t> waits, std::vector<std::int64_t> holds,
-                           const std::vector<PhaseSummary>& phases);
     void sampleFeed(const Feed& feed, double x);
     template <class Value> static std::vector<QPointF> pointsOf(const Recorded& recorded, int seconds, Value&& value);
 

@@ -82,8 +82,10 @@ void RecordedSeries::look(std::size_t moment)
         change.rows = m_file.state(moment);
     if (!goesOn || change.has_numbers)
         m_numbers = change.rows.numbers;
-    if (!goesOn)
+    if (!goesOn) {
         m_tracker = std::make_unique<Tracker>();
+        m_book = {};
+    }
     const bool stale = change.rows.stale;
     ChangeBatch batch = goesOn ? batchOf(change, m_tracker->rows()) : batchOf(change.rows);
     batch.snapshot = !goesOn;
@@ -92,6 +94,9 @@ void RecordedSeries::look(std::size_t moment)
     if (m_numbers.backlog)
         m_tracker->set_backlog(*m_numbers.backlog);
     m_tracker->apply(std::move(batch), m_file.header().entities, goesOn ? Entities{} : m_file.header().entities, at, update);
+    update.clock.store = at;
+    update.snapshot = !goesOn;
+    m_book.take(update);
     m_at = moment;
     m_looked[moment] = true;
     if (stale || !endsASecond(moment))
@@ -99,7 +104,7 @@ void RecordedSeries::look(std::size_t moment)
     m_tracker->tick(at, steadyOf(at), update);
     static const std::vector<PhaseSummary> none;
     auto sample = History::sampleOf(update.summary.value_or(Summary{}), m_numbers.rates, m_numbers.backlog,
-                                    m_tracker->rows().workers, update.phases ? *update.phases : none);
+                                    m_book.times(at), update.phases ? *update.phases : none);
     sample.x = static_cast<double>(to_us(at)) / 1000;
     m_samples[moment] = std::move(sample);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/observe/recording/recording_file.h"
+#include "backends/observe/lease_book.h"
 #include "backends/observe/tracker.h"
 #include "models/feed/history.h"
 
@@ -36,6 +37,7 @@ private:
 
     RecordingFile& m_file;
     std::unique_ptr<Tracker> m_tracker;
+    LeaseBook m_book;
     RecordedNumbers m_numbers;
     std::optional<std::size_t> m_at; ///< position of the tracker
     std::vector<bool> m_looked;

@@ -18,7 +18,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int gap = 8;
+constexpr int barGap = 8;
 
 /// Shows the full text in its tooltip if it is cut.
 class ElidedLabel final : public ThemeLabel
@@ -84,11 +84,11 @@ int ClassClock::widthOf(bool isShort) const
 {
     const Theme& theme = Theme::get();
     const QFontMetrics body(theme.body());
-    int width = QFontMetrics(theme.fixedTitle()).horizontalAdvance(text(m_us)) + theme.px(12 + 2 * gap + 6)
+    int width = QFontMetrics(theme.fixedTitle()).horizontalAdvance(text(m_us)) + theme.px(12 + 2 * barGap + 6)
                 + std::max({body.horizontalAdvance(tr("paused")), body.horizontalAdvance(tr("runs")),
                             body.horizontalAdvance(tr("over"))});
     if (!isShort)
-        width += body.horizontalAdvance(tr("sandbox clock")) + theme.px(gap);
+        width += body.horizontalAdvance(tr("sandbox clock")) + theme.px(barGap);
     return width + theme.px(4);
 }
 
@@ -110,12 +110,12 @@ void ClassClock::paintEvent(QPaintEvent*)
     const int box = theme.px(12);
     const Glyph glyph = m_running ? Glyph::play : m_finished ? Glyph::check : Glyph::bars;
     paintGlyph(&painter, QRectF(right - box, (height() - box) / 2.0, box, box), glyph, t.ink(tone), t.window);
-    right -= box + theme.px(gap);
+    right -= box + theme.px(barGap);
     painter.setFont(theme.fixedTitle());
     painter.setPen(t.text);
     const int digits = painter.fontMetrics().horizontalAdvance(text(m_us));
     painter.drawText(QRect(right - digits, 0, digits, height()), Qt::AlignVCenter | Qt::AlignLeft, text(m_us));
-    right -= digits + theme.px(gap);
+    right -= digits + theme.px(barGap);
     painter.setFont(theme.body());
     if (!m_short && right >= painter.fontMetrics().horizontalAdvance(tr("sandbox clock"))) {
         painter.setPen(t.text2);

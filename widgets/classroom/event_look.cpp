@@ -23,7 +23,7 @@ struct EventLookTexts
     Q_DECLARE_TR_FUNCTIONS(ClassroomLanes)
 };
 
-QString seconds(Duration d)
+QString secondsOf(Duration d)
 {
     const auto us = d.count();
     return QString::number(double(us) / 1e6, 'f', us % 1'000'000 == 0 ? 0 : us % 100'000 == 0 ? 1 : 3);
@@ -80,7 +80,7 @@ QString markText(const scenarios::Mark& mark)
 QString spanText(const scenarios::Span& span)
 {
     using enum scenarios::SpanKind;
-    const QString at = seconds(span.from);
+    const QString at = secondsOf(span.from);
     switch (span.kind) {
     case waits: return span.label.empty() ? EventLookTexts::tr("waits for the lock") : format::foreign(span.label);
     case cooling: return EventLookTexts::tr("cooling");
@@ -166,7 +166,7 @@ LaneSpan spanOf(const scenarios::Span& span)
                          : span.kind == scenarios::SpanKind::closing   ? EventLookTexts::tr("closing: nobody has renewed it")
                          : span.kind == scenarios::SpanKind::left_over ? EventLookTexts::tr("released once, holds are left")
                                                                        : out.text;
-    out.tip = EventLookTexts::tr("%1, %2 to %3 s").arg(what, seconds(span.from), seconds(span.until));
+    out.tip = EventLookTexts::tr("%1, %2 to %3 s").arg(what, secondsOf(span.from), secondsOf(span.until));
     return out;
 }
 
@@ -182,7 +182,7 @@ LaneMark markOf(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
         out.text = markText(mark);
     }
     out.tip =
-        EventLookTexts::tr("%1 at %2 s").arg(out.text.isEmpty() ? format::foreign(mark.event) : out.text, seconds(mark.t));
+        EventLookTexts::tr("%1 at %2 s").arg(out.text.isEmpty() ? format::foreign(mark.event) : out.text, secondsOf(mark.t));
     return out;
 }
 

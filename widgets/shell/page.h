@@ -121,7 +121,7 @@ private:
     std::vector<Factory> m_factories;
 };
 
-/// Overview, Locks, Tasks, Outbox, Workers, Timeline, Activity, Classroom.
+/// Overview, Locks, Tasks, Outbox, Workers, Timeline, Activity, Classroom, Jobs.
 void registerPages(PageRegistry& registry);
 
 } // namespace lockdesk

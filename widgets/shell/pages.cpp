@@ -4,6 +4,7 @@
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "widgets/classroom/classroom_page.h"
 #endif
+#include "widgets/jobs/jobs_page.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/outbox/outbox_page.h"
 #include "widgets/overview/overview_page.h"
@@ -62,6 +63,7 @@ void registerPages(PageRegistry& registry)
                                  PageTexts::tr("There are no lessons here."),
                                  PageTexts::tr("This program was built without them: they need yaml-cpp."));
     });
+    registry.add([](const PageContext& c) { return new JobsPage(c); });
 }
 
 } // namespace lockdesk

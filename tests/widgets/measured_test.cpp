@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/window_desk.h"
+#include "widgets/activity/activity_page.h"
+#include "widgets/common/chart_view.h"
+#include "widgets/common/chrome.h"
+#include "widgets/common/table_view.h"
+#include "widgets/jobs/jobs_charts.h"
+#include "widgets/jobs/jobs_page.h"
+#include "widgets/jobs/jobs_table_model.h"
+#include "widgets/locks/locks_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QDateTime>
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockdesk;
+using namespace std::chrono_literals;
+using test::WindowDesk;
+
+namespace {
+
+LockRow freed(LockRow row, TimePoint at)
+{
+    row.last_owner = row.owner;
+    row.owner.clear();
+    row.acquired_at.reset();
+    row.expires_at.reset();
+    row.released_at = at;
+    return row;
+}
+
+QString cell(const QAbstractItemModel* model, int row, int column) { return model->index(row, column).data().toString(); }
+
+// Five runs a minute apart, of 4 s each, the last one `ago`.
+void fillRuns(WindowDesk& desk, const std::string& name, Duration ago)
+{
+    const TimePoint last = test::wallNow() - ago;
+    for (int i = 0; i < 5; ++i) {
+        const TimePoint at = last - (4 - i) * 60s;
+        LockRow row = WindowDesk::held(name);
+        row.token = FencingToken{i + 1};
+        row.acquired_at = at;
+        row.expires_at = at + 60s;
+        auto held = desk.update();
+        held->locks.push_back(std::make_shared<const LockRow>(row));
+        desk.feed->receive(held);
+        auto free = desk.update();
+        free->locks.push_back(std::make_shared<const LockRow>(freed(row, at + 4s)));
+        desk.feed->receive(free);
+    }
+}
+
+QLabel* labelWith(QWidget* in, const QString& text)
+{
+    for (QLabel* label : in->findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(text))
+            return label;
+    return nullptr;
+}
+
+} // namespace
+
+/// What the console shows of what it has measured: jobs, waits, advice about leases.
+class MeasuredTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void jobsByKeys()
+    {
+        WindowDesk desk;
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        QVERIFY(QTest::qWaitForWindowActive(desk.window.get()));
+        fillRuns(desk, "nightly", 10s);
+        fillRuns(desk, "stopped", 300s);
+        desk.fill({WindowDesk::held("plain")}, false);
+        QTest::keyClick(desk.window.get(), Qt::Key_9, Qt::ControlModifier);
+        auto* page = dynamic_cast<JobsPage*>(desk.window->currentPage());
+        QVERIFY2(page != nullptr, "Ctrl+9 shows the jobs");
+        const QAbstractItemModelTester tester(page->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        using C = JobsTableModel;
+        QTRY_COMPARE(page->model()->rowCount(), 2);
+        // Missed runs stand on top.
+        QCOMPARE(cell(page->model(), 0, C::Name), QStringLiteral("stopped"));
+        QCOMPARE(cell(page->model(), 0, C::State), QStringLiteral("missed"));
+        QCOMPARE(cell(page->model(), 0, C::Missed), QStringLiteral("4"));
+        QCOMPARE(cell(page->model(), 1, C::Name), QStringLiteral("nightly"));
+        QCOMPARE(cell(page->model(), 1, C::State), QStringLiteral("waiting"));
+        QCOMPARE(cell(page->model(), 1, C::Period), QStringLiteral("1 min"));
+        QCOMPARE(cell(page->model(), 1, C::Missed), QStringLiteral("0"));
+        QCOMPARE(cell(page->model(), 1, C::Took), QStringLiteral("4 s"));
+        QCOMPARE(cell(page->model(), 1, C::P50), QStringLiteral("4 s"));
+        QCOMPARE(page->countText(), QStringLiteral("1"));
+        QVERIFY(page->countAlarms());
+        // A click tells what was measured.
+        const QRect row = page->table()->visualRect(page->model()->index(1, C::Name));
+        QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {}, row.center());
+        QVERIFY2(page->adviceText().startsWith(QStringLiteral("5 holds measured of 5 grants")), qPrintable(page->adviceText()));
+        // Typing narrows, Esc widens.
+        QTest::keyClick(page->table(), Qt::Key_Escape);
+        QTest::keyClick(desk.window.get(), Qt::Key_Slash);
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("night"));
+        QTRY_COMPARE(page->model()->rowCount(), 1);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_COMPARE(page->model()->rowCount(), 2);
+    }
+
+    // Percentiles of two stores are those of all their samples.
+    void chartsMergeSamples()
+    {
+        WindowDesk desk;
+        Feed* other = desk.addStore(QStringLiteral("other"), QStringLiteral("staging"));
+        const auto hold = [&](Feed* feed, int holds, Duration work) {
+            const TimePoint now = test::wallNow();
+            for (int i = 0; i < holds; ++i) {
+                LockRow row = WindowDesk::held("work");
+                row.token = FencingToken{i + 1};
+                row.acquired_at = now - work;
+                row.expires_at = now + 60s;
+                for (const LockRow& state : {row, freed(row, now)}) {
+                    auto update = desk.update();
+                    update->locks.push_back(std::make_shared<const LockRow>(state));
+                    feed->receive(update);
+                }
+            }
+        };
+        hold(desk.feed, 90, 1s);
+        hold(other, 10, 9s);
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        auto* page = desk.page<JobsPage>("jobs");
+        QVERIFY(page != nullptr);
+        QTRY_COMPARE(desk.feed->health().state, HealthState::live);
+        QTRY_COMPARE(other->health().state, HealthState::live);
+        desk.history.sample(QDateTime::currentMSecsSinceEpoch());
+        QTRY_VERIFY(!page->charts()->holds()->points(0).isEmpty());
+        QCOMPARE(page->charts()->holds()->points(0).last().y(), 1000.0);
+        QCOMPARE(page->charts()->holds()->points(1).last().y(), 9000.0);
+    }
+
+    void aCycleOfWaitsIsNamed()
+    {
+        WindowDesk desk;
+        LockRow left = WindowDesk::held("left"), right = WindowDesk::held("right");
+        left.owner = "pod/1/a";
+        right.owner = "pod/2/b";
+        desk.fill({left, right});
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        auto* page = desk.page<ActivityPage>("activity");
+        QVERIFY(page != nullptr);
+        auto update = desk.update();
+        const TimePoint now = test::wallNow();
+        update->waiters = std::make_shared<const std::vector<WaiterRow>>(std::vector<WaiterRow>{
+            {"right", "pod/1/a", now - 5s, now + 60s}, {"left", "pod/2/b", now - 4s, now + 60s}});
+        DatabaseWait wait;
+        wait.waiter.id = "11";
+        wait.holder.id = "12";
+        wait.what = "row of orders";
+        update->database_waits = std::make_shared<const std::vector<DatabaseWait>>(std::vector{wait});
+        desk.feed->receive(update);
+        auto* choice = page->findChild<Segmented*>();
+        QVERIFY(choice != nullptr);
+        QPushButton* waits = nullptr;
+        for (QPushButton* button : choice->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Waits"))
+                waits = button;
+        QVERIFY(waits != nullptr);
+        QTest::mouseClick(waits, Qt::LeftButton);
+        QTRY_VERIFY(labelWith(page, QStringLiteral("pod/1/a waits for right, which pod/2/b holds")) != nullptr);
+        QVERIFY(labelWith(page, QStringLiteral("pod/2/b waits for left, which pod/1/a holds")) != nullptr);
+        TableView* table = nullptr;
+        for (TableView* view : page->findChildren<TableView*>())
+            if (view->isVisible())
+                table = view;
+        QVERIFY(table != nullptr);
+        QCOMPARE(table->model()->rowCount(), 3);
+        QCOMPARE(cell(table->model(), 2, 1), QStringLiteral("session 11"));
+        QVERIFY(cell(table->model(), 0, 6).contains(QLatin1Char('1')));
+        auto over = desk.update();
+        over->waiters = std::make_shared<const std::vector<WaiterRow>>();
+        over->database_waits = std::make_shared<const std::vector<DatabaseWait>>();
+        desk.feed->receive(over);
+        QTRY_COMPARE(table->model()->rowCount(), 0);
+        QVERIFY(labelWith(page, QStringLiteral("waits for right")) == nullptr);
+    }
+
+    void theDetailOfALockTellsWhatWasMeasured()
+    {
+        WindowDesk desk;
+        fillRuns(desk, "backup", 10s);
+        desk.fill({WindowDesk::held("backup")}, false);
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        auto* page = desk.page<LocksPage>("locks");
+        QVERIFY(page != nullptr);
+        QTRY_COMPARE(page->model()->rowCount(), 1);
+        page->showDetail(0);
+        const auto& facts = page->detail()->content().facts;
+        const auto measured = std::find_if(facts.begin(), facts.end(), [](const DetailFact& fact) { return fact.label == QStringLiteral("measured"); });
+        QVERIFY(measured != facts.end());
+        QVERIFY2(measured->value.startsWith(QStringLiteral("5 holds measured")), qPrintable(measured->value));
+        QVERIFY2(measured->value.contains(QStringLiteral("work: median 4 s")), qPrintable(measured->value));
+    }
+};
+
+QTEST_MAIN(MeasuredTest)
+#include "measured_test.moc"

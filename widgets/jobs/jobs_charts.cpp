@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/jobs_charts.h"
+
+#include "backends/observe/lease_book.h"
+#include "models/feed/feed.h"
+#include "models/format/format.h"
+#include "widgets/common/chart_view.h"
+#include "widgets/common/chrome.h"
+
+#include <QDateTime>
+#include <QHBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int chartSeconds = 600;
+constexpr std::size_t mostPhases = 4; ///< curves in one chart; more are indistinguishable
+
+QString millisText(double millis) { return format::measured(qint64(millis * 1000)); }
+
+void append(std::vector<Duration>& to, const std::vector<Duration>& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+QList<QPointF> pointList(const std::deque<QPointF>& points) { return QList<QPointF>(points.begin(), points.end()); }
+
+} // namespace
+
+JobsCharts::JobsCharts(const PageContext& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_holds(new ChartView(tr("Time held"))), m_waits(new ChartView(tr("Time waited"))),
+      m_phases(new ChartView(tr("Tasks by phase")))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_holds, 1);
+    row->addWidget(new Line(Qt::Vertical));
+    row->addWidget(m_waits, 1);
+    row->addWidget(new Line(Qt::Vertical));
+    row->addWidget(m_phases, 1);
+    for (ChartView* chart : {m_holds, m_waits}) {
+        chart->addSeries({tr("p50"), Tone::held, Qt::SolidLine, true, false});
+        chart->addSeries({tr("p99"), Tone::closing, Qt::DashLine, false, false});
+        chart->setFormat(millisText);
+    }
+    connect(context.history, &History::sampled, this, [this] {
+        sample();
+        refresh();
+    });
+    connect(context.shown, &ShownConnections::changed, this, [this] {
+        sample();
+        refresh();
+    });
+}
+
+void JobsCharts::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+std::vector<int> JobsCharts::shownConnections() const
+{
+    std::vector<int> out;
+    for (const Feed* feed : m_context.feeds->feeds())
+        if (m_context.shown->shows(feed->index()))
+            out.push_back(feed->index());
+    return out;
+}
+
+// Merges the samples of the stores. A recording has its own time, so it is drawn alone, from its history.
+void JobsCharts::sample()
+{
+    std::vector<int> live;
+    for (const int connection : shownConnections())
+        if (!m_context.feeds->at(connection)->info().recording)
+            live.push_back(connection);
+    if (live != m_sampled) {
+        m_sampled = live;
+        for (auto& curve : m_curves)
+            curve.clear();
+    }
+    MeasuredSpans all;
+    for (const int connection : live) {
+        const Feed* feed = m_context.feeds->at(connection);
+        if (feed->health().state != HealthState::live)
+            continue;
+        const MeasuredSpans some =
+            feed->measuredIfFree([feed](const LeaseBook& book) { return book.spans(feed->now()); }).value_or(MeasuredSpans{});
+        append(all.lock_holds, some.lock_holds);
+        append(all.lock_waits, some.lock_waits);
+    }
+    const double x = double(QDateTime::currentMSecsSinceEpoch());
+    const auto add = [&](std::vector<Duration> spans, Curve p50, Curve p99) {
+        const auto both = percentiles_of(std::move(spans));
+        if (!both)
+            return;
+        m_curves[p50].emplace_back(x, double(to_us(both->p50)) / 1000);
+        m_curves[p99].emplace_back(x, double(to_us(both->p99)) / 1000);
+    };
+    add(std::move(all.lock_holds), HoldP50, HoldP99);
+    add(std::move(all.lock_waits), WaitP50, WaitP99);
+    for (auto& curve : m_curves)
+        while (!curve.empty() && curve.front().x() < x - chartSeconds * 1000.0)
+            curve.pop_front();
+}
+
+void JobsCharts::refresh()
+{
+    if (!isVisible())
+        return;
+    const std::vector<int> connections = shownConnections();
+    const bool recording = m_sampled.empty() && !connections.empty();
+    m_to = recording ? m_context.history->instant(connections.front()).value_or(0) : double(QDateTime::currentMSecsSinceEpoch());
+    for (ChartView* chart : {m_holds, m_waits, m_phases})
+        chart->setTimeRange(m_to - chartSeconds * 1000.0, m_to);
+    const auto points = [&](Curve curve, History::Series series) {
+        if (!recording)
+            return pointList(m_curves[curve]);
+        const auto of = m_context.history->points(connections.front(), series, chartSeconds);
+        return QList<QPointF>(of.begin(), of.end());
+    };
+    const auto show = [&](ChartView* chart, Curve p50, Curve p99, History::Series half, History::Series most, const QString& none) {
+        const QList<QPointF> middle = points(p50, half);
+        chart->setNotice(middle.isEmpty() ? none : QString());
+        chart->replace(0, middle);
+        chart->replace(1, points(p99, most));
+    };
+    show(m_holds, HoldP50, HoldP99, History::LockHoldP50, History::LockHoldP99,
+         tr("No lock was seen from its grant to its release yet."));
+    show(m_waits, WaitP50, WaitP99, History::LockWaitP50, History::LockWaitP99, tr("Nobody was seen waiting for a lock yet."));
+    refreshPhases(connections);
+}
+
+void JobsCharts::refreshPhases(const std::vector<int>& connections)
+{
+    std::map<std::pair<QString, QString>, std::int64_t> totals;
+    for (const int connection : connections)
+        for (const PhaseSummary& phase : m_context.feeds->at(connection)->facts().phases())
+            totals[{QString::fromStdString(phase.kind), QString::fromStdString(phase.phase)}] += phase.total;
+    std::vector<std::pair<std::pair<QString, QString>, std::int64_t>> largest(totals.begin(), totals.end());
+    std::stable_sort(largest.begin(), largest.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    largest.resize(std::min(largest.size(), mostPhases));
+    std::vector<std::pair<QString, QString>> chosen;
+    for (const auto& one : largest)
+        chosen.push_back(one.first);
+    std::sort(chosen.begin(), chosen.end());
+    m_phases->setNotice(chosen.empty() ? tr("No task is here.") : QString());
+    if (chosen != m_shownPhases || m_phases->seriesCount() != int(chosen.size())) {
+        m_shownPhases = chosen;
+        m_phases->clearSeries();
+        const ChartSeries looks[] = {{{}, Tone::held, Qt::SolidLine, false, false},
+                                     {{}, Tone::closing, Qt::DashLine, false, false},
+                                     {{}, Tone::cooling, Qt::SolidLine, false, false},
+                                     {{}, Tone::text3, Qt::DotLine, false, false}};
+        for (std::size_t i = 0; i < chosen.size(); ++i) {
+            ChartSeries look = looks[i];
+            look.name = format::foreign(chosen[i].second.toStdString());
+            m_phases->addSeries(look);
+        }
+    }
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        std::map<double, double> sums;
+        for (const int connection : connections)
+            for (const QPointF& p : m_context.history->phasePoints(connection, chosen[i].first, chosen[i].second, chartSeconds))
+                sums[p.x()] += p.y();
+        QList<QPointF> points;
+        for (const auto& [x, y] : sums)
+            points.append(QPointF(x, y));
+        m_phases->replace(int(i), points);
+    }
+}
+
+} // namespace lockdesk

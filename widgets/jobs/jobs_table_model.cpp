@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/jobs_table_model.h"
+
+#include "models/feed/feed.h"
+#include "models/format/format.h"
+#include "models/tables/roles.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockdesk {
+
+namespace {
+
+const QString& noValue()
+{
+    static const QString text = QStringLiteral("–");
+    return text;
+}
+
+QString timeCell(const std::optional<TimePoint>& at, TimePoint now) { return at ? format::clock(*at, now) : noValue(); }
+
+QString spanCell(const std::optional<Duration>& d) { return d ? format::measured(to_us(*d)) : noValue(); }
+
+} // namespace
+
+JobsTableModel::JobsTableModel(FeedSet* feeds, QObject* parent) : QAbstractTableModel(parent), m_feeds(feeds)
+{
+    connect(feeds, &FeedSet::removed, this, &JobsTableModel::refresh);
+}
+
+void JobsTableModel::setWords(const QString& text)
+{
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    refresh();
+}
+
+void JobsTableModel::setShownConnections(const QSet<int>& connections)
+{
+    m_shown = connections;
+    refresh();
+}
+
+bool JobsTableModel::matches(const Entry& entry) const
+{
+    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+        for (int column = 0; column < ColumnCount; ++column)
+            if (text(entry, column).contains(word, Qt::CaseInsensitive))
+                return true;
+        return false;
+    });
+}
+
+void JobsTableModel::refresh()
+{
+    std::vector<Entry> rows;
+    int total = 0, missed = 0;
+    for (const Feed* feed : m_feeds->feeds()) {
+        if (!m_shown.isEmpty() && !m_shown.contains(feed->index()))
+            continue;
+        const TimePoint now = feed->now();
+        auto read = feed->measuredIfFree([&](const LeaseBook& book) {
+            std::vector<Entry> out;
+            for (JobFacts& job : book.jobs(now)) {
+                auto held = book.advice(job.key);
+                out.push_back({std::move(job), std::move(held), now, feed->info().name, feed->info().environment, feed->index()});
+            }
+            return out;
+        });
+        if (!read) // the book is being written: the rows stay as they are until the next second
+            return;
+        auto& entries = *read;
+        total += int(entries.size());
+        for (Entry& entry : entries) {
+            missed += entry.job.missed > 0 ? 1 : 0;
+            if (matches(entry))
+                rows.push_back(std::move(entry));
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Entry& a, const Entry& b) { return (a.job.missed > 0) > (b.job.missed > 0); });
+    m_total = total;
+    m_missedRows = missed;
+    // The same jobs in the same order: selection and scroll survive.
+    const bool same = rows.size() == m_rows.size()
+                      && std::equal(rows.begin(), rows.end(), m_rows.begin(), [](const Entry& a, const Entry& b) {
+                             return a.job.key == b.job.key && a.connection == b.connection;
+                         });
+    if (same) {
+        m_rows = std::move(rows);
+        if (!m_rows.empty())
+            emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, ColumnCount - 1));
+    } else {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+    }
+    emit refreshed();
+}
+
+int JobsTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+
+int JobsTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+QString JobsTableModel::advice(int row) const
+{
+    if (row < 0 || row >= int(m_rows.size()) || !m_rows[std::size_t(row)].held)
+        return {};
+    const Entry& entry = m_rows[std::size_t(row)];
+    return entry.held->holds > 0 || entry.held->died > 0 ? format::evidence(advice_text(*entry.held), entry.now) : QString();
+}
+
+const JobFacts* JobsTableModel::job(int row) const
+{
+    return row < 0 || row >= int(m_rows.size()) ? nullptr : &m_rows[std::size_t(row)].job;
+}
+
+int JobsTableModel::connection(int row) const
+{
+    return row < 0 || row >= int(m_rows.size()) ? -1 : m_rows[std::size_t(row)].connection;
+}
+
+QString JobsTableModel::stateOf(const Entry& entry)
+{
+    return entry.job.missed > 0 ? QStringLiteral("late") : entry.job.running ? QStringLiteral("held") : QStringLiteral("free");
+}
+
+QString JobsTableModel::text(const Entry& entry, int column) const
+{
+    const JobFacts& job = entry.job;
+    const JobRun* last = job.runs.empty() ? nullptr : &job.runs.back();
+    const bool measured = entry.held && entry.held->holds > 0;
+    switch (column) {
+    case State: return job.missed > 0 ? tr("missed") : job.running ? tr("running") : tr("waiting");
+    case Name: return format::foreign(job.name);
+    case StoreName: return entry.store;
+    case Source: return format::foreign(job.source);
+    case Period: return job.period ? format::longSpan(std::chrono::round<std::chrono::seconds>(*job.period)) : noValue();
+    case LastRun: return timeCell(last ? std::optional(last->at) : std::nullopt, entry.now);
+    case Took:
+        return last && last->start_seen && last->ended ? format::measured(to_us(*last->ended - last->at))
+               : last && last->start_seen && job.running ? format::measured(to_us(entry.now - last->at))
+                                                         : noValue();
+    case Owner: return last && !last->owner.empty() ? format::ownerShort(last->owner) : noValue();
+    case Next: return timeCell(job.next, entry.now);
+    case Missed: return job.period ? format::count(job.missed) : noValue();
+    case P50: return spanCell(measured ? std::optional(entry.held->p50) : std::nullopt);
+    case P99: return spanCell(measured ? std::optional(entry.held->p99) : std::nullopt);
+    case StoodBy: {
+        QStringList names;
+        for (const std::string& one : job.stood_by)
+            names += format::foreign(one);
+        return names.join(QStringLiteral(", "));
+    }
+    default: return {};
+    }
+}
+
+QVariant JobsTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= int(m_rows.size()))
+        return {};
+    const Entry& entry = m_rows[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(entry, index.column());
+    case Qt::ToolTipRole:
+        if (index.column() == LastRun && !entry.job.runs.empty())
+            return format::absolute(entry.job.runs.back().at);
+        if (index.column() == Next && entry.job.next)
+            return format::absolute(*entry.job.next);
+        return text(entry, index.column());
+    case ExactTextRole:
+        return index.column() == Name    ? QVariant(format::copied(entry.job.name))
+               : index.column() == Owner && !entry.job.runs.empty() ? QVariant(format::copied(entry.job.runs.back().owner))
+                                                                    : QVariant();
+    case KeyRole: return format::exact(entry.job.key);
+    case StoreRole: return entry.connection;
+    case StateRole: return stateOf(entry);
+    case AlarmRole: return entry.job.missed > 0;
+    case EnvironmentRole: return entry.environment;
+    default: return {};
+    }
+}
+
+QVariant JobsTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    static const char* const titles[] = {QT_TR_NOOP("state"),    QT_TR_NOOP("job"),    QT_TR_NOOP("store"), QT_TR_NOOP("source"),
+                                         QT_TR_NOOP("period"),   QT_TR_NOOP("last run"), QT_TR_NOOP("took"), QT_TR_NOOP("by"),
+                                         QT_TR_NOOP("next"),     QT_TR_NOOP("missed"), QT_TR_NOOP("p50"),  QT_TR_NOOP("p99"),
+                                         QT_TR_NOOP("stood by")};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+        return {};
+    return tr(titles[section]);
+}
+
+} // namespace lockdesk

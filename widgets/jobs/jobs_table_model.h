@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/observe/job_facts.h"
+#include "backends/observe/lease_book.h"
+#include "models/feed/feed_set.h"
+
+#include <QAbstractTableModel>
+#include <QSet>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace lockdesk {
+
+/// The jobs of the shown connections, those with missed runs first. Some hundred rows: read once a second while it is active.
+class JobsTableModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { State, Name, StoreName, Source, Period, LastRun, Took, Owner, Next, Missed, P50, P99, StoodBy, ColumnCount };
+
+    explicit JobsTableModel(FeedSet* feeds, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+    [[nodiscard]] int totalRows() const { return m_total; }       ///< before the filter by words
+    [[nodiscard]] int missedRows() const { return m_missedRows; } ///< jobs that missed a run
+    void setWords(const QString& text);
+    void setShownConnections(const QSet<int>& connections);
+    /// Reads the jobs now.
+    void refresh();
+    /// What was measured of a row's lock, as text; empty: nothing.
+    [[nodiscard]] QString advice(int row) const;
+    [[nodiscard]] const JobFacts* job(int row) const;
+    [[nodiscard]] int connection(int row) const;
+
+signals:
+    void refreshed();
+
+private:
+    struct Entry
+    {
+        JobFacts job;
+        std::optional<LeaseAdvice> held;
+        TimePoint now{};
+        QString store, environment;
+        int connection = -1;
+    };
+    [[nodiscard]] bool matches(const Entry& entry) const;
+    [[nodiscard]] QString text(const Entry& entry, int column) const;
+    [[nodiscard]] static QString stateOf(const Entry& entry);
+
+    FeedSet* m_feeds;
+    QSet<int> m_shown;
+    QStringList m_words;
+    std::vector<Entry> m_rows;
+    int m_total = 0;
+    int m_missedRows = 0;
+};
+
+} // namespace lockdesk
