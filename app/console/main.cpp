@@ -54,9 +54,10 @@ QList<QCommandLineOption> options()
     };
     option("connect", "Open this store, @name of a saved connection, or demo. May be repeated.", "url");
     option("replay", "Open this recording, without any store.", "file");
+    option("open", "Open this incident bundle or recording, without any store.", "file");
     option("at", "Position in that recording, in seconds from its beginning.", "seconds");
     option("theme", "dark or light; else the desktop decides.", "theme");
-    option("page", "Open this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, which-lock.",
+    option("page", "Open this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, jobs, which-lock.",
            "page");
     option("filter", "Filter text for that page.", "text");
     option("lesson", "Open this lesson in the classroom, on the store of --connect if there is one.", "id");
@@ -114,6 +115,8 @@ Wishes read(const QCommandLineParser& parser)
     Wishes w;
     w.connect = parser.values(QStringLiteral("connect"));
     w.replay = parser.value(QStringLiteral("replay"));
+    if (w.replay.isEmpty())
+        w.replay = parser.value(QStringLiteral("open"));
     w.at = parser.value(QStringLiteral("at"));
     w.theme = parser.value(QStringLiteral("theme"));
     w.screenshot = parser.value(QStringLiteral("screenshot"));

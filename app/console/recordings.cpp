@@ -3,6 +3,7 @@
 #include "app/console/recordings.h"
 
 #include "app/console/connections_controller.h"
+#include "backends/observe/recording/incident.h"
 #include "backends/observe/recording/recorder.h"
 #include "models/feed/history.h"
 #include "models/feed/replay.h"
@@ -16,6 +17,9 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace lockdesk::app {
 
@@ -27,6 +31,17 @@ const QString& suffix()
     return text;
 }
 
+RecordingHeader headerOf(const Feed& feed)
+{
+    RecordingHeader header;
+    header.name = feed.info().name.toStdString();
+    header.environment = feed.info().environment.toStdString();
+    header.capabilities = *feed.capabilities();
+    header.has_tokens = header.capabilities.fence != FenceStrength::none;
+    header.begun = time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
+    return header;
+}
+
 } // namespace
 
 Recordings::Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window, QObject* parent)
@@ -35,6 +50,7 @@ Recordings::Recordings(ConnectionsController* connections, const PageContext& co
     connect(window, &MainWindow::recordRequested, this, &Recordings::askWhere);
     connect(window, &MainWindow::stopRecordingRequested, this, &Recordings::stop);
     connect(window, &MainWindow::openRecordingRequested, this, &Recordings::askWhich);
+    connect(window, &MainWindow::bundleRequested, this, &Recordings::askBundle);
     connect(connections, &ConnectionsController::closed, this, [this](const QString& id) {
         if (id == m_of)
             stop();
@@ -47,26 +63,77 @@ Recordings::Recordings(ConnectionsController* connections, const PageContext& co
 
 Recordings::~Recordings() { stop(); }
 
-// Chooses the selected connection, else the first that is not a recording.
-void Recordings::askWhere()
+// The selected connection, else the first that is not a recording.
+const Feed* Recordings::meant() const
 {
     const Feed* of = nullptr;
     for (const Feed* feed : m_feeds->feeds())
         if (!feed->info().recording && (feed->info().id == m_window->strip()->chosen() || of == nullptr))
             of = feed;
+    return of;
+}
+
+QString Recordings::proposedPath(const Feed& feed, const QString& what) const
+{
+    return QStringLiteral("%1/%2 %3%4.%5")
+        .arg(QDir::homePath(), QString(feed.info().name).replace(u'/', u'-'), what,
+             QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
+}
+
+void Recordings::askWhere()
+{
+    const Feed* of = meant();
     if (of == nullptr) {
         emit notice(tr("No store is connected: there is nothing to record."));
         return;
     }
-    const QString proposed = QStringLiteral("%1/%2 %3.%4")
-                                 .arg(QDir::homePath(), QString(of->info().name).replace(u'/', u'-'),
-                                      QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
-    const QString path = QFileDialog::getSaveFileName(m_window, tr("Record %1").arg(of->info().name), proposed,
+    const QString path = QFileDialog::getSaveFileName(m_window, tr("Record %1").arg(of->info().name), proposedPath(*of, {}),
                                                       tr("Recordings (*.%1)").arg(suffix()));
     if (path.isEmpty())
         return;
     if (const QString wrong = record(of->info().id, path); !wrong.isEmpty())
         emit notice(wrong);
+}
+
+void Recordings::askBundle()
+{
+    const Feed* of = meant();
+    if (of == nullptr) {
+        emit notice(tr("No store is connected: there is nothing to save."));
+        return;
+    }
+    const QString path =
+        QFileDialog::getSaveFileName(m_window, tr("Incident Bundle of %1").arg(of->info().name),
+                                     proposedPath(*of, QStringLiteral("incident ")), tr("Recordings (*.%1)").arg(suffix()));
+    if (path.isEmpty())
+        return;
+    if (const QString wrong = bundle(of->info().id, path); !wrong.isEmpty())
+        emit notice(wrong);
+}
+
+QString Recordings::bundle(const QString& connection, const QString& path)
+{
+    const Feed* feed = m_feeds->find(connection);
+    if (feed == nullptr || feed->capabilities() == nullptr)
+        return tr("This connection has not answered yet: there is nothing to save.");
+    const auto written = write_bundle(path.toStdString(), headerOf(*feed), feed->flight());
+    if (!written)
+        return format::engineSentence(written.failure().message);
+    emit notice(tr("Saved %1 lines into %2. Payloads, errors of receivers and statements are left out.")
+                    .arg(format::count(written->lines), format::foreign(path)));
+    return {};
+}
+
+// What the maker of a bundle knew of the store.
+void Recordings::tellFacts(const QString& name, const std::string& facts)
+{
+    const QJsonObject all = QJsonDocument::fromJson(QByteArray::fromStdString(facts)).object();
+    QStringList weak;
+    for (const QJsonValue& one : all.value(QLatin1String("weaknesses")).toArray())
+        weak += format::foreign(one.toObject().value(QLatin1String("setting")).toString().toStdString());
+    emit notice(tr("Incident bundle of %1: payloads, errors of receivers and statements are left out. %2")
+                    .arg(name, weak.isEmpty() ? tr("Its store kept what it acknowledged.")
+                                              : tr("Weaknesses of its store: %1.").arg(weak.join(QStringLiteral(", ")))));
 }
 
 QString Recordings::record(const QString& connection, const QString& path)
@@ -76,13 +143,7 @@ QString Recordings::record(const QString& connection, const QString& path)
     if (feed == nullptr || !store || feed->capabilities() == nullptr)
         return tr("This connection has not answered yet: there is nothing to record.");
     stop();
-    RecordingHeader header;
-    header.name = feed->info().name.toStdString();
-    header.environment = feed->info().environment.toStdString();
-    header.capabilities = *feed->capabilities();
-    header.has_tokens = header.capabilities.fence != FenceStrength::none;
-    header.begun = time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
-    auto begun = Recorder::begin(path.toStdString(), header);
+    auto begun = Recorder::begin(path.toStdString(), headerOf(*feed));
     if (!begun)
         return format::engineSentence(begun.failure().message);
     m_recorder = std::move(begun).value();
@@ -120,7 +181,7 @@ void Recordings::stop()
 
 void Recordings::askWhich()
 {
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open Recording"), QFileInfo(m_path).absolutePath(),
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open Recording or Bundle"), QFileInfo(m_path).absolutePath(),
                                                       tr("Recordings (*.%1);;All files (*)").arg(suffix()));
     if (path.isEmpty())
         return;
@@ -136,6 +197,7 @@ QString Recordings::replay(const QString& path)
     if ((*file)->moments() == 0)
         return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(format::foreign(path));
     closeReplay();
+    const std::string facts = (*file)->header().facts;
     QString name = format::foreign((*file)->header().name);
     if (name.isEmpty())
         name = format::foreign(QFileInfo(path).completeBaseName());
@@ -150,6 +212,8 @@ QString Recordings::replay(const QString& path)
     // Other connections show another time: selects only the recording at first.
     m_window->strip()->setChosen(m_replay->feed()->info().id);
     emit m_window->strip()->chosenChanged(m_replay->feed()->info().id);
+    if (!facts.empty())
+        tellFacts(name, facts);
     if (!m_replay->damage().isEmpty())
         emit notice(tr("%1 What is before it is replayed.").arg(m_replay->damage()));
     return {};

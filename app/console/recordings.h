@@ -37,6 +37,8 @@ public:
     QString record(const QString& connection, const QString& path);
     void stop();
     [[nodiscard]] bool isRecording() const { return m_observer != nullptr; }
+    /// Saves what the last ten minutes of a connection had, without secrets. Returns an error, or an empty text.
+    QString bundle(const QString& connection, const QString& path);
     /// Returns an error, or an empty text.
     QString replay(const QString& path);
     void closeReplay();
@@ -48,6 +50,10 @@ signals:
 private:
     void askWhere();
     void askWhich();
+    void askBundle();
+    [[nodiscard]] const Feed* meant() const;
+    [[nodiscard]] QString proposedPath(const Feed& feed, const QString& what) const;
+    void tellFacts(const QString& name, const std::string& facts);
 
     ConnectionsController* m_connections;
     FeedSet* m_feeds;

@@ -157,6 +157,8 @@ std::optional<std::string> FileIndex::read_header(std::string_view line)
         header.capabilities.version = recorded::text(said, "version");
         header.capabilities.source = recorded::text(said, "source");
         read_can(said, header.capabilities);
+        if (const auto facts = said.find("facts"); facts != said.end() && facts->is_object())
+            header.facts = facts->dump(-1, ' ', false, RowJson::error_handler_t::replace);
         m_sums = said.value("sums", false);
     } catch (const Json::exception&) {
         return bad_line(1, "does not tell what a recording's first line tells.");

@@ -92,6 +92,8 @@ std::string LineWriter::begin()
     line["begun_us"] = to_us(m_header.begun);
     line["sums"] = true;
     line["can"] = can_json(m_header.capabilities);
+    if (!m_header.facts.empty())
+        line["facts"] = read_json<Json>(m_header.facts);
     m_out.clear();
     add(line);
     return std::move(m_out);

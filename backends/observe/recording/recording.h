@@ -20,6 +20,7 @@ struct RecordingHeader
     bool has_tokens = true;
     Capabilities capabilities; ///< store, version, source and those that pages need
     TimePoint begun{};         ///< on this computer's clock
+    std::string facts{};       ///< of an incident bundle: a JSON object about the store; empty: a plain recording
 };
 
 /// Returns the entities that `what` stands for, and those that explain them.

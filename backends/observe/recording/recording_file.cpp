@@ -36,7 +36,7 @@ std::optional<double> rate(const Json& rates, const char* key)
     return rates.contains(key) && rates[key].is_number() ? std::optional(rates[key].get<double>()) : std::nullopt;
 }
 
-std::optional<Duration> duration(const Json& line, const char* key)
+std::optional<Duration> backlog_span(const Json& line, const char* key)
 {
     const auto at = recorded::time(line, key);
     return at ? std::optional(foreign_span(to_us(*at))) : std::nullopt;
@@ -48,11 +48,11 @@ void read_numbers(const Json& said, RecordedNumbers& out)
         Backlog backlog;
         backlog.pending = recorded::number(b, "pending");
         backlog.sending = recorded::number(b, "sending");
-        backlog.oldest = duration(b, "oldest_us");
+        backlog.oldest = backlog_span(b, "oldest_us");
         backlog.in_rate = rate(b, "in_rate").value_or(0);
         backlog.out_rate = rate(b, "out_rate").value_or(0);
         backlog.dead = recorded::number(b, "dead");
-        backlog.next_due = duration(b, "next_due_us");
+        backlog.next_due = backlog_span(b, "next_due_us");
         backlog.capped = b.value("capped", false);
         out.backlog = backlog;
     }
