@@ -50,7 +50,8 @@ void MainWindow::buildConnectionMenu()
     auto* record = menu->addAction(tr("&Record…"), this, &MainWindow::recordRequested);
     auto* stop =
         menu->addAction(icon(QStringLiteral("stop")), tr("&Stop Recording"), this, &MainWindow::stopRecordingRequested);
-    menu->addAction(tr("Open Recordin&g…"), this, &MainWindow::openRecordingRequested);
+    menu->addAction(tr("Open Recordin&g or Bundle…"), this, &MainWindow::openRecordingRequested);
+    menu->addAction(tr("Save &Incident Bundle…"), this, &MainWindow::bundleRequested);
     connect(menu, &QMenu::aboutToShow, this, [this, edit, drop, record, stop] {
         record->setEnabled(m_recording.isEmpty());
         stop->setEnabled(!m_recording.isEmpty());
@@ -144,7 +145,7 @@ void MainWindow::showKeys()
     box.setWindowTitle(tr("Keys"));
     box.setTextFormat(Qt::RichText); // own text, as below
     box.setText(tr("<table cellspacing=6>"
-                   "<tr><td><b>Ctrl+1 ... Ctrl+8</b></td><td>pages</td></tr>"
+                   "<tr><td><b>Ctrl+1 ... Ctrl+9</b></td><td>pages</td></tr>"
                    "<tr><td><b>/</b></td><td>filter</td></tr>"
                    "<tr><td><b>Enter</b></td><td>detail of the row</td></tr>"
                    "<tr><td><b>Esc</b></td><td>back</td></tr>"

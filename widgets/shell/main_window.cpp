@@ -5,6 +5,7 @@
 #include "models/format/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/focus_order.h"
+#include "widgets/shell/maintenance_banner.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/page_context.h"
 #include "widgets/shell/palette.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     column->setSpacing(0);
     column->addWidget(m_strip);
     column->addWidget(m_banner);
+    column->addWidget(makeMaintenanceBanner(context));
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(m_sidebar);

@@ -70,6 +70,7 @@ signals:
     void recordRequested();
     void stopRecordingRequested();
     void openRecordingRequested();
+    void bundleRequested();
     /// Connection menu, "Open": one of `setSavedConnections`.
     void savedConnectionChosen(const QString& id);
     void pageShown(const QString& key);
