@@ -154,6 +154,13 @@
             <numerusform>%Ln events since the connections were opened</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln wait(s)</source>
+        <translation>
+            <numerusform>%Ln wait</numerusform>
+            <numerusform>%Ln waits</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::Banner</name>
@@ -402,6 +409,40 @@
         <translation>
             <numerusform>&amp;Copy Row</numerusform>
             <numerusform>&amp;Copy Rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsPage</name>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>%Ln other is here. Esc clears the filter.</numerusform>
+            <numerusform>%Ln others are here. Esc clears the filter.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s)</source>
+        <translation>
+            <numerusform>%Ln job</numerusform>
+            <numerusform>%Ln jobs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s) missed a run</source>
+        <translation>
+            <numerusform>%Ln job missed a run</numerusform>
+            <numerusform>%Ln jobs missed a run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::MaintenanceBanner</name>
+    <message numerus="yes">
+        <source>%1: %Ln lock(s) held off until %2: %3</source>
+        <translation>
+            <numerusform>%1: %Ln lock held off until %2: %3</numerusform>
+            <numerusform>%1: %Ln locks held off until %2: %3</numerusform>
         </translation>
     </message>
 </context>

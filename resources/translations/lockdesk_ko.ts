@@ -2140,6 +2140,24 @@
         <source>Go to the &amp;Row</source>
         <translation>행으로 이동(&amp;R)</translation>
     </message>
+    <message>
+        <source>Waits</source>
+        <translation>대기 관계</translation>
+    </message>
+    <message>
+        <source>Nobody waits.</source>
+        <translation>아무도 기다리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Whoever waits for a lock appears here, with its holder, and so do sessions of PostgreSQL and MariaDB that wait for one another&apos;s rows and tables. Those that wait in a circle are named.</source>
+        <translation>잠금을 기다리는 쪽과 그 보유자가 여기에 나타나고, 서로의 행이나 테이블을 기다리는 PostgreSQL과 MariaDB의 세션도 나타납니다. 서로 맞물려 기다리는 고리는 이름을 밝힙니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wait(s)</source>
+        <translation>
+            <numerusform>대기 %Ln개</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::AlertsDialog</name>
@@ -3422,6 +3440,10 @@
         <source>Copied the command that force-unlocks it.</source>
         <translation>강제로 해제하는 명령을 복사했습니다.</translation>
     </message>
+    <message>
+        <source>measured</source>
+        <translation>측정</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MainWindow</name>
@@ -3642,6 +3664,18 @@
     <message>
         <source>Lock in %1</source>
         <translation>%1의 잠금</translation>
+    </message>
+    <message>
+        <source>Open Recordin&amp;g or Bundle…</source>
+        <translation>기록 또는 묶음 열기(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;Incident Bundle…</source>
+        <translation>사고 묶음 저장(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+9&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+9&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
     </message>
 </context>
 <context>
@@ -5389,6 +5423,38 @@
     <message>
         <source>%1 What is before it is replayed.</source>
         <translation>%1 그 앞부분까지 재생합니다.</translation>
+    </message>
+    <message>
+        <source>No store is connected: there is nothing to save.</source>
+        <translation>연결된 저장소가 없어 저장할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Incident Bundle of %1</source>
+        <translation>%1의 사고 묶음</translation>
+    </message>
+    <message>
+        <source>This connection has not answered yet: there is nothing to save.</source>
+        <translation>이 연결이 아직 응답하지 않아 저장할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Saved %1 lines into %2. Payloads, errors of receivers and statements are left out.</source>
+        <translation>%2에 %1줄을 저장했습니다. 페이로드, 수신자의 오류, 문장은 넣지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Incident bundle of %1: payloads, errors of receivers and statements are left out. %2</source>
+        <translation>%1의 사고 묶음입니다. 페이로드, 수신자의 오류, 문장은 빠져 있습니다. %2</translation>
+    </message>
+    <message>
+        <source>Its store kept what it acknowledged.</source>
+        <translation>저장소는 승인한 것을 보존했습니다.</translation>
+    </message>
+    <message>
+        <source>Weaknesses of its store: %1.</source>
+        <translation>저장소의 약점: %1.</translation>
+    </message>
+    <message>
+        <source>Open Recording or Bundle</source>
+        <translation>기록 또는 묶음 열기</translation>
     </message>
 </context>
 <context>
@@ -8006,6 +8072,86 @@
         <source>It is done: its phase is final, and no worker takes it.</source>
         <translation>완료되었습니다. 마지막 단계라 어떤 워커도 가져가지 않습니다.</translation>
     </message>
+    <message>
+        <source>%1 holds measured of %2 grants in %3</source>
+        <translation>%3 동안 획득 %2회 중 보유 %1회 측정</translation>
+    </message>
+    <message>
+        <source>%1 hold measured of %2 grants in %3</source>
+        <translation>%3 동안 획득 %2회 중 보유 %1회 측정</translation>
+    </message>
+    <message>
+        <source>lease %1</source>
+        <translation>임대 %1</translation>
+    </message>
+    <message>
+        <source>a lease without an end</source>
+        <translation>끝이 없는 임대</translation>
+    </message>
+    <message>
+        <source>work: median %1, p99 %2, longest %3</source>
+        <translation>처리 시간: 중앙값 %1, p99 %2, 최장 %3</translation>
+    </message>
+    <message>
+        <source>work: median %1, p99 at least %2, longest at least %3</source>
+        <translation>처리 시간: 중앙값 %1, p99 최소 %2, 최장 최소 %3</translation>
+    </message>
+    <message>
+        <source>%1 renewed their lease, the longest time without it was %2</source>
+        <translation>%1회는 임대를 갱신, 갱신 없이 가장 긴 시간 %2</translation>
+    </message>
+    <message>
+        <source>%1 renewed its lease, the longest time without it was %2</source>
+        <translation>%1회는 임대를 갱신, 갱신 없이 가장 긴 시간 %2</translation>
+    </message>
+    <message>
+        <source>%1 leases ended before the work (%2 %)</source>
+        <translation>임대 %1회가 처리보다 먼저 끝남(%2 %)</translation>
+    </message>
+    <message>
+        <source>%1 lease ended before the work (%2 %)</source>
+        <translation>임대 %1회가 처리보다 먼저 끝남(%2 %)</translation>
+    </message>
+    <message>
+        <source>%1 of these holders were seen at work later, and %2 were replaced: work ran twice, or may have</source>
+        <translation>그중 보유자 %1명은 그 뒤에도 처리 중이었고 %2명은 교체됨: 처리가 두 번 실행되었거나 그럴 수 있음</translation>
+    </message>
+    <message>
+        <source>%1 of these holders was seen at work later, and %2 were replaced: work ran twice, or may have</source>
+        <translation>그중 보유자 %1명은 그 뒤에도 처리 중이었고 %2명은 교체됨: 처리가 두 번 실행되었거나 그럴 수 있음</translation>
+    </message>
+    <message>
+        <source>%1 ended after their holder had died</source>
+        <translation>%1회는 보유자가 죽은 뒤에 끝남</translation>
+    </message>
+    <message>
+        <source>%1 ended after its holder had died</source>
+        <translation>%1회는 보유자가 죽은 뒤에 끝남</translation>
+    </message>
+    <message>
+        <source>too few for advice, which takes %1</source>
+        <translation>조언하기에는 부족함, %1회가 필요</translation>
+    </message>
+    <message>
+        <source>a lease of %1 would have covered all that was seen</source>
+        <translation>임대가 %1이었다면 관찰된 것을 모두 감당함</translation>
+    </message>
+    <message>
+        <source>it nearly ended before the work: %1 would leave room</source>
+        <translation>처리보다 먼저 끝날 뻔함: %1이면 여유가 있음</translation>
+    </message>
+    <message>
+        <source>the lease fits</source>
+        <translation>임대가 알맞음</translation>
+    </message>
+    <message>
+        <source>after a crash the others wait for up to %1; %2 would have covered all that was seen</source>
+        <translation>비정상 종료 뒤 다른 쪽이 최대 %1 기다림; %2이면 관찰된 것을 모두 감당함</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, which %3 holds</source>
+        <translation>%1은(는) %3이(가) 보유한 %2을(를) 기다림</translation>
+    </message>
 </context>
 <context>
     <name>std</name>
@@ -8453,6 +8599,221 @@
     <message>
         <source>Select &amp;All</source>
         <translation>모두 선택(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsCharts</name>
+    <message>
+        <source>Time held</source>
+        <translation>보유 시간</translation>
+    </message>
+    <message>
+        <source>Time waited</source>
+        <translation>대기 시간</translation>
+    </message>
+    <message>
+        <source>Tasks by phase</source>
+        <translation>단계별 작업</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>No lock was seen from its grant to its release yet.</source>
+        <translation>획득부터 해제까지 관찰된 잠금이 아직 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody was seen waiting for a lock yet.</source>
+        <translation>잠금을 기다리는 쪽이 아직 관찰되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>No task is here.</source>
+        <translation>작업이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsPage</name>
+    <message>
+        <source>What was measured</source>
+        <translation>측정한 내용</translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter.</source>
+        <translation>필터에 맞는 것이 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>다른 항목 %Ln개가 있습니다. Esc를 누르면 필터가 지워집니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No job was seen.</source>
+        <translation>관찰된 정기 작업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Guards, jobs of ShedLock and dist_lock, session locks, and every lock that is acquired regularly appear here, with their runs.</source>
+        <translation>가드, ShedLock과 dist_lock의 정기 작업, 세션 잠금, 그리고 규칙적으로 획득되는 모든 잠금이 실행 기록과 함께 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>정기 작업</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s)</source>
+        <translation>
+            <numerusform>정기 작업 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a job to read what was measured of its lock.</source>
+        <translation>정기 작업을 선택하면 그 잠금에서 측정한 내용이 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>No hold of this lock was seen from its grant to its end yet.</source>
+        <translation>이 잠금은 획득부터 끝까지 관찰된 보유가 아직 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s) missed a run</source>
+        <translation>
+            <numerusform>정기 작업 %Ln개가 실행을 건너뛰었습니다</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsTableModel</name>
+    <message>
+        <source>missed</source>
+        <translation>누락</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>job</source>
+        <translation>정기 작업</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>주기</translation>
+    </message>
+    <message>
+        <source>last run</source>
+        <translation>마지막 실행</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>소요</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>실행자</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>stood by</source>
+        <translation>대기한 쪽</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::MaintenanceBanner</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln lock(s) held off until %2: %3</source>
+        <translation>
+            <numerusform>%1: 잠금 %Ln개를 %2까지 보류: %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>점검</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::WaitsTableModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>database</source>
+        <translation>데이터베이스</translation>
+    </message>
+    <message>
+        <source>cycle %1</source>
+        <translation>고리 %1</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>waiter</source>
+        <translation>대기자</translation>
+    </message>
+    <message>
+        <source>waits for</source>
+        <translation>기다리는 대상</translation>
+    </message>
+    <message>
+        <source>held by</source>
+        <translation>보유자</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>waited</source>
+        <translation>대기 시간</translation>
+    </message>
+    <message>
+        <source>cycle</source>
+        <translation>고리</translation>
     </message>
 </context>
 </TS>

@@ -93,10 +93,10 @@ private slots:
         QCOMPARE(cell(page->model(), 0, C::Missed), QStringLiteral("4"));
         QCOMPARE(cell(page->model(), 1, C::Name), QStringLiteral("nightly"));
         QCOMPARE(cell(page->model(), 1, C::State), QStringLiteral("waiting"));
-        QCOMPARE(cell(page->model(), 1, C::Period), QStringLiteral("1 min"));
+        QCOMPARE(cell(page->model(), 1, C::Period), QStringLiteral("1 min 0 s"));
         QCOMPARE(cell(page->model(), 1, C::Missed), QStringLiteral("0"));
-        QCOMPARE(cell(page->model(), 1, C::Took), QStringLiteral("4 s"));
-        QCOMPARE(cell(page->model(), 1, C::P50), QStringLiteral("4 s"));
+        QCOMPARE(cell(page->model(), 1, C::Took), QStringLiteral("4.0 s"));
+        QCOMPARE(cell(page->model(), 1, C::P50), QStringLiteral("4.0 s"));
         QCOMPARE(page->countText(), QStringLiteral("1"));
         QVERIFY(page->countAlarms());
         // A click tells what was measured.
@@ -207,7 +207,7 @@ private slots:
         const auto measured = std::find_if(facts.begin(), facts.end(), [](const DetailFact& fact) { return fact.label == QStringLiteral("measured"); });
         QVERIFY(measured != facts.end());
         QVERIFY2(measured->value.startsWith(QStringLiteral("5 holds measured")), qPrintable(measured->value));
-        QVERIFY2(measured->value.contains(QStringLiteral("work: median 4 s")), qPrintable(measured->value));
+        QVERIFY2(measured->value.contains(QStringLiteral("work: median 4.0 s")), qPrintable(measured->value));
     }
 };
 

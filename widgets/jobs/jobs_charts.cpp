@@ -140,7 +140,7 @@ void JobsCharts::refreshPhases(const std::vector<int>& connections)
     std::map<std::pair<QString, QString>, std::int64_t> totals;
     for (const int connection : connections)
         for (const PhaseSummary& phase : m_context.feeds->at(connection)->facts().phases())
-            totals[{QString::fromStdString(phase.kind), QString::fromStdString(phase.phase)}] += phase.total;
+            totals[{format::exact(phase.kind), format::exact(phase.phase)}] += phase.total;
     std::vector<std::pair<std::pair<QString, QString>, std::int64_t>> largest(totals.begin(), totals.end());
     std::stable_sort(largest.begin(), largest.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     largest.resize(std::min(largest.size(), mostPhases));
