@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Export</name>
+    <message numerus="yes">
+        <source>Exported %Ln row(s) to %1.</source>
+        <translation>
+            <numerusform>Exported %Ln row to %1.</numerusform>
+            <numerusform>Exported %Ln rows to %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message numerus="yes">
         <source>%Ln finding(s), worst first</source>
@@ -183,6 +193,30 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::JobsPage</name>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>%Ln other is here. Esc clears the filter.</numerusform>
+            <numerusform>%Ln others are here. Esc clears the filter.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s)</source>
+        <translation>
+            <numerusform>%Ln job</numerusform>
+            <numerusform>%Ln jobs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s) missed a run</source>
+        <translation>
+            <numerusform>%Ln job missed a run</numerusform>
+            <numerusform>%Ln jobs missed a run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::LiveTablePage</name>
     <message numerus="yes">
         <source>%Ln other(s) are here. Esc clears the filter.</source>
@@ -227,6 +261,16 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::MaintenanceBanner</name>
+    <message numerus="yes">
+        <source>%1: %Ln lock(s) held off until %2: %3</source>
+        <translation>
+            <numerusform>%1: %Ln lock held off until %2: %3</numerusform>
+            <numerusform>%1: %Ln locks held off until %2: %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::OverviewPage</name>
     <message numerus="yes">
         <source>%Ln finding(s) need a human. Oldest: %1, %2</source>
@@ -263,6 +307,16 @@
         <translation>
             <numerusform>%Ln more</numerusform>
             <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TableView</name>
+    <message numerus="yes">
+        <source>&amp;Copy Row(s)</source>
+        <translation>
+            <numerusform>&amp;Copy Row</numerusform>
+            <numerusform>&amp;Copy Rows</numerusform>
         </translation>
     </message>
 </context>
@@ -389,60 +443,6 @@
         <translation>
             <numerusform>%Ln task</numerusform>
             <numerusform>%Ln tasks</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Export</name>
-    <message numerus="yes">
-        <source>Exported %Ln row(s) to %1.</source>
-        <translation>
-            <numerusform>Exported %Ln row to %1.</numerusform>
-            <numerusform>Exported %Ln rows to %1.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::TableView</name>
-    <message numerus="yes">
-        <source>&amp;Copy Row(s)</source>
-        <translation>
-            <numerusform>&amp;Copy Row</numerusform>
-            <numerusform>&amp;Copy Rows</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::JobsPage</name>
-    <message numerus="yes">
-        <source>%Ln other(s) are here. Esc clears the filter.</source>
-        <translation>
-            <numerusform>%Ln other is here. Esc clears the filter.</numerusform>
-            <numerusform>%Ln others are here. Esc clears the filter.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln job(s)</source>
-        <translation>
-            <numerusform>%Ln job</numerusform>
-            <numerusform>%Ln jobs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln job(s) missed a run</source>
-        <translation>
-            <numerusform>%Ln job missed a run</numerusform>
-            <numerusform>%Ln jobs missed a run</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::MaintenanceBanner</name>
-    <message numerus="yes">
-        <source>%1: %Ln lock(s) held off until %2: %3</source>
-        <translation>
-            <numerusform>%1: %Ln lock held off until %2: %3</numerusform>
-            <numerusform>%1: %Ln locks held off until %2: %3</numerusform>
         </translation>
     </message>
 </context>

@@ -207,6 +207,31 @@
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>Export table</source>
+        <translation>표 내보내기</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1을(를) 쓰지 못했습니다: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exported %Ln row(s) to %1.</source>
+        <translation>
+            <numerusform>행 %Ln개를 %1(으)로 내보냈습니다.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FaultRules</name>
     <message>
         <source>This is a recording, and nothing runs. Start the lesson again (R) to try that.</source>
@@ -507,6 +532,17 @@
     <message>
         <source>After faults by hand only harm is judged.</source>
         <translation>손으로 일으킨 장애 뒤에는 해로움만 판정합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>&amp;Only %1</source>
+        <translation>%1만(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Without %1</source>
+        <translation>%1 제외(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -3007,6 +3043,153 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::JobsCharts</name>
+    <message>
+        <source>Time held</source>
+        <translation>보유 시간</translation>
+    </message>
+    <message>
+        <source>Time waited</source>
+        <translation>대기 시간</translation>
+    </message>
+    <message>
+        <source>Tasks by phase</source>
+        <translation>단계별 작업</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>No lock was seen from its grant to its release yet.</source>
+        <translation>획득부터 해제까지 관찰된 잠금이 아직 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody was seen waiting for a lock yet.</source>
+        <translation>잠금을 기다리는 쪽이 아직 관찰되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>No task is here.</source>
+        <translation>작업이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsPage</name>
+    <message>
+        <source>What was measured</source>
+        <translation>측정한 내용</translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter.</source>
+        <translation>필터에 맞는 것이 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>다른 항목 %Ln개가 있습니다. Esc를 누르면 필터가 지워집니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No job was seen.</source>
+        <translation>관찰된 정기 작업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Guards, jobs of ShedLock and dist_lock, session locks, and every lock that is acquired regularly appear here, with their runs.</source>
+        <translation>가드, ShedLock과 dist_lock의 정기 작업, 세션 잠금, 그리고 규칙적으로 획득되는 모든 잠금이 실행 기록과 함께 여기에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>정기 작업</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s)</source>
+        <translation>
+            <numerusform>정기 작업 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a job to read what was measured of its lock.</source>
+        <translation>정기 작업을 선택하면 그 잠금에서 측정한 내용이 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>No hold of this lock was seen from its grant to its end yet.</source>
+        <translation>이 잠금은 획득부터 끝까지 관찰된 보유가 아직 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln job(s) missed a run</source>
+        <translation>
+            <numerusform>정기 작업 %Ln개가 실행을 건너뛰었습니다</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsTableModel</name>
+    <message>
+        <source>missed</source>
+        <translation>누락</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>job</source>
+        <translation>정기 작업</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>period</source>
+        <translation>주기</translation>
+    </message>
+    <message>
+        <source>last run</source>
+        <translation>마지막 실행</translation>
+    </message>
+    <message>
+        <source>took</source>
+        <translation>소요</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>실행자</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>stood by</source>
+        <translation>대기한 쪽</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::JoinSheet</name>
     <message>
         <source>Copy line</source>
@@ -3504,10 +3687,6 @@
         <translation>기록 중지(&amp;S)</translation>
     </message>
     <message>
-        <source>Open Recordin&amp;g…</source>
-        <translation>기록 열기(&amp;G)…</translation>
-    </message>
-    <message>
         <source>&amp;Quit</source>
         <translation>끝내기(&amp;Q)</translation>
     </message>
@@ -3592,14 +3771,6 @@
         <translation>단축키(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Filter	/</source>
-        <translation>필터(&amp;F)	/</translation>
-    </message>
-    <message>
-        <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
-        <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
-    </message>
-    <message>
         <source>A&amp;lerts…</source>
         <translation>알림(&amp;L)…</translation>
     </message>
@@ -3676,6 +3847,23 @@
     <message>
         <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+9&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
         <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+9&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::MaintenanceBanner</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln lock(s) held off until %2: %3</source>
+        <translation>
+            <numerusform>%1: 잠금 %Ln개를 %2까지 보류: %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>점검</translation>
     </message>
 </context>
 <context>
@@ -3858,6 +4046,29 @@
         <translation>
             <numerusform>사람의 조치가 필요한 발견 사항 %Ln건. 가장 오래된 것: %1, %2</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Palette</name>
+    <message>
+        <source>Nothing has this name.</source>
+        <translation>이 이름을 가진 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Everything by name</source>
+        <translation>이름으로 모두 찾기</translation>
+    </message>
+    <message>
+        <source>action, page, store or lock</source>
+        <translation>동작, 페이지, 저장소 또는 잠금</translation>
+    </message>
+    <message>
+        <source>Name of an action, page, store or lock</source>
+        <translation>동작, 페이지, 저장소 또는 잠금의 이름</translation>
+    </message>
+    <message>
+        <source>What has this name</source>
+        <translation>이 이름을 가진 것</translation>
     </message>
 </context>
 <context>
@@ -4499,6 +4710,35 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::TableView</name>
+    <message>
+        <source>Copy C&amp;ell</source>
+        <translation>셀 복사(&amp;E)</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Copy Row(s)</source>
+        <translation>
+            <numerusform>행 복사(&amp;C)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;SV</source>
+        <translation>CSV로 복사(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>JSON으로 복사(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy Command &amp;Line</source>
+        <translation>명령줄 복사(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Select &amp;All</source>
+        <translation>모두 선택(&amp;A)</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::TasksPage</name>
     <message>
         <source>Tasks</source>
@@ -4884,6 +5124,57 @@
     <message>
         <source>Not kept: “%1” %2</source>
         <translation>지켜지지 않음: “%1” %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::WaitsTableModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>database</source>
+        <translation>데이터베이스</translation>
+    </message>
+    <message>
+        <source>cycle %1</source>
+        <translation>고리 %1</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>waiter</source>
+        <translation>대기자</translation>
+    </message>
+    <message>
+        <source>waits for</source>
+        <translation>기다리는 대상</translation>
+    </message>
+    <message>
+        <source>held by</source>
+        <translation>보유자</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>waited</source>
+        <translation>대기 시간</translation>
+    </message>
+    <message>
+        <source>cycle</source>
+        <translation>고리</translation>
     </message>
 </context>
 <context>
@@ -5407,10 +5698,6 @@
     <message>
         <source>Recorded %1 lines into %2.</source>
         <translation>%1줄을 %2에 기록했습니다.</translation>
-    </message>
-    <message>
-        <source>Open Recording</source>
-        <translation>기록 열기</translation>
     </message>
     <message>
         <source>Recordings (*.%1);;All files (*)</source>
@@ -8511,309 +8798,6 @@
     <message>
         <source>Show all</source>
         <translation>모두 보기</translation>
-    </message>
-</context>
-<context>
-    <name>Export</name>
-    <message>
-        <source>Export table</source>
-        <translation>표 내보내기</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>%1 was not written: %2</source>
-        <translation>%1을(를) 쓰지 못했습니다: %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>Exported %Ln row(s) to %1.</source>
-        <translation>
-            <numerusform>행 %Ln개를 %1(으)로 내보냈습니다.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>RowMenu</name>
-    <message>
-        <source>&amp;Only %1</source>
-        <translation>%1만(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Without %1</source>
-        <translation>%1 제외(&amp;W)</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::Palette</name>
-    <message>
-        <source>Nothing has this name.</source>
-        <translation>이 이름을 가진 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Everything by name</source>
-        <translation>이름으로 모두 찾기</translation>
-    </message>
-    <message>
-        <source>action, page, store or lock</source>
-        <translation>동작, 페이지, 저장소 또는 잠금</translation>
-    </message>
-    <message>
-        <source>Name of an action, page, store or lock</source>
-        <translation>동작, 페이지, 저장소 또는 잠금의 이름</translation>
-    </message>
-    <message>
-        <source>What has this name</source>
-        <translation>이 이름을 가진 것</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::TableView</name>
-    <message>
-        <source>Copy C&amp;ell</source>
-        <translation>셀 복사(&amp;E)</translation>
-    </message>
-    <message numerus="yes">
-        <source>&amp;Copy Row(s)</source>
-        <translation>
-            <numerusform>행 복사(&amp;C)</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Copy as C&amp;SV</source>
-        <translation>CSV로 복사(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Copy as &amp;JSON</source>
-        <translation>JSON으로 복사(&amp;J)</translation>
-    </message>
-    <message>
-        <source>Copy Command &amp;Line</source>
-        <translation>명령줄 복사(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Select &amp;All</source>
-        <translation>모두 선택(&amp;A)</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::JobsCharts</name>
-    <message>
-        <source>Time held</source>
-        <translation>보유 시간</translation>
-    </message>
-    <message>
-        <source>Time waited</source>
-        <translation>대기 시간</translation>
-    </message>
-    <message>
-        <source>Tasks by phase</source>
-        <translation>단계별 작업</translation>
-    </message>
-    <message>
-        <source>p50</source>
-        <translation>p50</translation>
-    </message>
-    <message>
-        <source>p99</source>
-        <translation>p99</translation>
-    </message>
-    <message>
-        <source>No lock was seen from its grant to its release yet.</source>
-        <translation>획득부터 해제까지 관찰된 잠금이 아직 없습니다.</translation>
-    </message>
-    <message>
-        <source>Nobody was seen waiting for a lock yet.</source>
-        <translation>잠금을 기다리는 쪽이 아직 관찰되지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>No task is here.</source>
-        <translation>작업이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::JobsPage</name>
-    <message>
-        <source>What was measured</source>
-        <translation>측정한 내용</translation>
-    </message>
-    <message>
-        <source>Nothing fits the filter.</source>
-        <translation>필터에 맞는 것이 없습니다.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln other(s) are here. Esc clears the filter.</source>
-        <translation>
-            <numerusform>다른 항목 %Ln개가 있습니다. Esc를 누르면 필터가 지워집니다.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No job was seen.</source>
-        <translation>관찰된 정기 작업이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Guards, jobs of ShedLock and dist_lock, session locks, and every lock that is acquired regularly appear here, with their runs.</source>
-        <translation>가드, ShedLock과 dist_lock의 정기 작업, 세션 잠금, 그리고 규칙적으로 획득되는 모든 잠금이 실행 기록과 함께 여기에 나타납니다.</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>정기 작업</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln job(s)</source>
-        <translation>
-            <numerusform>정기 작업 %Ln개</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Select a job to read what was measured of its lock.</source>
-        <translation>정기 작업을 선택하면 그 잠금에서 측정한 내용이 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>No hold of this lock was seen from its grant to its end yet.</source>
-        <translation>이 잠금은 획득부터 끝까지 관찰된 보유가 아직 없습니다.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln job(s) missed a run</source>
-        <translation>
-            <numerusform>정기 작업 %Ln개가 실행을 건너뛰었습니다</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::JobsTableModel</name>
-    <message>
-        <source>missed</source>
-        <translation>누락</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>실행 중</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>대기</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>상태</translation>
-    </message>
-    <message>
-        <source>job</source>
-        <translation>정기 작업</translation>
-    </message>
-    <message>
-        <source>store</source>
-        <translation>저장소</translation>
-    </message>
-    <message>
-        <source>source</source>
-        <translation>출처</translation>
-    </message>
-    <message>
-        <source>period</source>
-        <translation>주기</translation>
-    </message>
-    <message>
-        <source>last run</source>
-        <translation>마지막 실행</translation>
-    </message>
-    <message>
-        <source>took</source>
-        <translation>소요</translation>
-    </message>
-    <message>
-        <source>by</source>
-        <translation>실행자</translation>
-    </message>
-    <message>
-        <source>next</source>
-        <translation>다음</translation>
-    </message>
-    <message>
-        <source>p50</source>
-        <translation>p50</translation>
-    </message>
-    <message>
-        <source>p99</source>
-        <translation>p99</translation>
-    </message>
-    <message>
-        <source>stood by</source>
-        <translation>대기한 쪽</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::MaintenanceBanner</name>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %Ln lock(s) held off until %2: %3</source>
-        <translation>
-            <numerusform>%1: 잠금 %Ln개를 %2까지 보류: %3</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Maintenance</source>
-        <translation>점검</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::WaitsTableModel</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>nobody</source>
-        <translation>없음</translation>
-    </message>
-    <message>
-        <source>lock</source>
-        <translation>잠금</translation>
-    </message>
-    <message>
-        <source>database</source>
-        <translation>데이터베이스</translation>
-    </message>
-    <message>
-        <source>cycle %1</source>
-        <translation>고리 %1</translation>
-    </message>
-    <message>
-        <source>store</source>
-        <translation>저장소</translation>
-    </message>
-    <message>
-        <source>waiter</source>
-        <translation>대기자</translation>
-    </message>
-    <message>
-        <source>waits for</source>
-        <translation>기다리는 대상</translation>
-    </message>
-    <message>
-        <source>held by</source>
-        <translation>보유자</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>종류</translation>
-    </message>
-    <message>
-        <source>waited</source>
-        <translation>대기 시간</translation>
-    </message>
-    <message>
-        <source>cycle</source>
-        <translation>고리</translation>
     </message>
 </context>
 </TS>
