@@ -323,6 +323,21 @@ QString tableField(const QString& text)
     return u'"' + QString(text).replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
+QString plainAction(const QString& text)
+{
+    QString out;
+    QString whole = text.section(QLatin1Char('\t'), 0, 0);
+    // Languages without Latin letters append the mnemonic: `복사(&C)`.
+    if (const qsizetype at = whole.indexOf(QLatin1String("(&")); at > 0 && whole.size() > at + 3 && whole[at + 3] == u')')
+        whole.remove(at, 4);
+    for (qsizetype i = 0; i < whole.size(); ++i) {
+        if (whole[i] == u'&' && i + 1 < whole.size())
+            ++i;
+        out += whole[i];
+    }
+    return out;
+}
+
 QString buttonText(const QString& text) { return QString(text).replace(u'&', QStringLiteral("&&")); }
 
 QString drains(const Backlog& backlog)

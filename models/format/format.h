@@ -100,6 +100,9 @@ QString tableField(const QString& text);
 /// For buttons, menus and tabs, where a single ampersand would make a mnemonic: `a&b` stays `a&b`.
 QString buttonText(const QString& text);
 
+/// Text of a button or of an entry of a menu without mnemonic and key: `&Copy Rows\tCtrl+C` -> `Copy Rows`.
+QString plainAction(const QString& text);
+
 /// State words, translated. StateRole and filters use the untranslated word.
 QString state(const char* word);
 /// Roles of a worker: `worker + relay` if it has several.

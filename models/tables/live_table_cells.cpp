@@ -6,6 +6,10 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace lockdesk {
@@ -30,6 +34,27 @@ void LiveTableModel::forEachEntry(const std::function<void(const TableEntry&)>& 
     for (const TableEntry& entry : m_slots)
         if (entry.row != nullptr && m_feeds->at(entry.connection) != nullptr)
             see(entry);
+}
+
+QStringList LiveTableModel::valuesSeen(const QString& key) const
+{
+    constexpr std::size_t most = 2000;
+    const std::string wanted = key.toStdString();
+    const TableContext context{m_views, std::chrono::steady_clock::now(), {}};
+    std::set<std::string, std::less<>> seen;
+    forEachEntry([&](const TableEntry& entry) {
+        if (seen.size() > most)
+            return;
+        const auto value = m_spec->field(entry, wanted, context);
+        if (value && !value->is_number && !value->text.empty() && seen.find(value->text) == seen.end())
+            seen.emplace(value->text);
+    });
+    QStringList out;
+    if (seen.size() <= most)
+        for (const std::string& value : seen)
+            if (const QString text = format::exact(value); format::foreign(text) == text) // else it cannot be typed
+                out << text;
+    return out;
 }
 
 TimePoint LiveTableModel::now(int connection) const

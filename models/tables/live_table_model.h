@@ -53,6 +53,9 @@ public:
     [[nodiscard]] std::optional<Entity> entity() const { return m_spec->entity(); }
     /// Keys for completion.
     [[nodiscard]] QStringList filterKeys() const;
+    /// Texts that the rows here have under a filter key, also those that the filter hides: for completion. Sorted; empty if
+    /// there are very many.
+    [[nodiscard]] QStringList valuesSeen(const QString& key) const;
     /// Only rows of these connections; empty: all.
     [[nodiscard]] const QSet<int>& shownConnections() const { return m_shown; } ///< empty: all
     void setShownConnections(const QSet<int>& indexes);

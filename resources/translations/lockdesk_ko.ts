@@ -2955,6 +2955,113 @@
         <source>Filter</source>
         <translation>필터</translation>
     </message>
+    <message>
+        <source>Menu of the filter</source>
+        <translation>필터 메뉴</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>필터 지우기</translation>
+    </message>
+    <message>
+        <source>Clear filter (Esc)</source>
+        <translation>필터 지우기(Esc)</translation>
+    </message>
+    <message>
+        <source>Saved filters and help</source>
+        <translation>저장된 필터와 도움말</translation>
+    </message>
+    <message>
+        <source>&amp;Save This Filter…</source>
+        <translation>이 필터 저장(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete Saved Filter</source>
+        <translation>저장된 필터 삭제(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear Filter</source>
+        <translation>필터 지우기(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Help on Filters</source>
+        <translation>필터 도움말(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Save Filter</source>
+        <translation>필터 저장</translation>
+    </message>
+    <message>
+        <source>&amp;Name of the filter:</source>
+        <translation>필터 이름(&amp;N):</translation>
+    </message>
+    <message>
+        <source>This name is taken. Choose another one, or delete that filter first.</source>
+        <translation>이미 사용 중인 이름입니다. 다른 이름을 고르거나 먼저 그 필터를 삭제하십시오.</translation>
+    </message>
+    <message>
+        <source>rows with this word in any text</source>
+        <translation>어느 텍스트에든 이 단어가 있는 행</translation>
+    </message>
+    <message>
+        <source>exactly this value</source>
+        <translation>정확히 이 값</translation>
+    </message>
+    <message>
+        <source>a part of it</source>
+        <translation>값의 일부</translation>
+    </message>
+    <message>
+        <source>all but these</source>
+        <translation>이것을 뺀 나머지</translation>
+    </message>
+    <message>
+        <source>more or (with &lt;) less: numbers and spans of time</source>
+        <translation>초과 또는 (&lt;로) 미만: 숫자와 시간 길이</translation>
+    </message>
+    <message>
+        <source>a value with spaces</source>
+        <translation>공백이 있는 값</translation>
+    </message>
+    <message>
+        <source>completes the word</source>
+        <translation>단어를 완성합니다</translation>
+    </message>
+    <message>
+        <source>chooses another word and inserts it</source>
+        <translation>다른 단어를 골라 넣습니다</translation>
+    </message>
+    <message>
+        <source>closes the list, then clears the filter</source>
+        <translation>목록을 닫고, 다시 누르면 필터를 지웁니다</translation>
+    </message>
+    <message>
+        <source>saved filters</source>
+        <translation>저장된 필터</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>필터</translation>
+    </message>
+    <message>
+        <source>Words; all of them must hold</source>
+        <translation>조건: 모두 맞아야 합니다</translation>
+    </message>
+    <message>
+        <source>Keys of this table, and values in it</source>
+        <translation>이 표의 필터 키와 표에 있는 값</translation>
+    </message>
+    <message>
+        <source>Keys of the keyboard</source>
+        <translation>키보드 단축키</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::FilterCompleter</name>
+    <message>
+        <source>Words for the filter</source>
+        <translation>필터에 넣을 단어</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::FindingActions</name>
@@ -3845,8 +3952,32 @@
         <translation>사고 묶음 저장(&amp;I)…</translation>
     </message>
     <message>
-        <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+9&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
-        <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+9&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+        <source>Everywhere</source>
+        <translation>어디서나</translation>
+    </message>
+    <message>
+        <source>Tables and filters</source>
+        <translation>표와 필터</translation>
+    </message>
+    <message>
+        <source>Detail of the row</source>
+        <translation>행의 상세 정보</translation>
+    </message>
+    <message>
+        <source>Menu of the row</source>
+        <translation>행의 메뉴</translation>
+    </message>
+    <message>
+        <source>From the filter into the table</source>
+        <translation>필터에서 표로 이동</translation>
+    </message>
+    <message>
+        <source>In the filter: saved filters and help</source>
+        <translation>필터에서: 저장된 필터와 도움말</translation>
+    </message>
+    <message>
+        <source>Back: from the selection, then from the filter</source>
+        <translation>뒤로: 먼저 선택, 다음으로 필터를 해제</translation>
     </message>
 </context>
 <context>

@@ -40,6 +40,8 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     buildWaits();
     column->addLayout(m_stack, 1);
     connect(m_choice, &Segmented::currentChanged, this, &ActivityPage::chosen);
+    m_filter->setWords({QStringLiteral("activity"), m_events->filterKeys(),
+                        [this](const QString& key) { return m_events->valuesSeen(key); }});
     connect(m_filter, &FilterBox::edited, this, &ActivityPage::filterEdited);
     connect(m_events, &LiveTableModel::countsChanged, this, [this] { chosen(m_choice->current()); });
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})

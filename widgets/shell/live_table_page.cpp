@@ -31,6 +31,7 @@ LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableM
     m_column->addWidget(makeStaleBanner(context));
     m_column->addWidget(m_table, 1);
     m_table->setAccessibleName(m_names.title);
+    m_filter->setWords({m_names.key, model->filterKeys(), [model](const QString& key) { return model->valuesSeen(key); }});
     connect(m_filter, &FilterBox::edited, this, [this](const QString& text) {
         m_filtered = true;
         m_model->setFilterText(text);

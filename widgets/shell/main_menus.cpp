@@ -135,28 +135,9 @@ void MainWindow::buildHelpMenu()
     QAction* find = menu->addAction(tr("&Everything by Name…"), QKeySequence(Qt::CTRL | Qt::Key_K), this,
                                     &MainWindow::openPalette);
     addAction(find);
-    menu->addAction(tr("&Keys"), this, &MainWindow::showKeys);
+    QAction* keys = menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this, &MainWindow::showKeys);
+    addAction(keys);
     menu->addAction(tr("&About Lockdesk"), this, &MainWindow::showAbout);
-}
-
-void MainWindow::showKeys()
-{
-    QMessageBox box(this);
-    box.setWindowTitle(tr("Keys"));
-    box.setTextFormat(Qt::RichText); // own text, as below
-    box.setText(tr("<table cellspacing=6>"
-                   "<tr><td><b>Ctrl+1 ... Ctrl+9</b></td><td>pages</td></tr>"
-                   "<tr><td><b>/</b></td><td>filter</td></tr>"
-                   "<tr><td><b>Enter</b></td><td>detail of the row</td></tr>"
-                   "<tr><td><b>Esc</b></td><td>back</td></tr>"
-                   "<tr><td><b>Shift+U</b></td><td>force unlock</td></tr>"
-                   "<tr><td><b>F5</b></td><td>projector size</td></tr>"
-                   "<tr><td><b>Space</b></td><td>Classroom: run, pause</td></tr>"
-                   "<tr><td><b>Right, Left</b></td><td>Classroom: step, step back</td></tr>"
-                   "<tr><td><b>R</b></td><td>Classroom: again from the beginning</td></tr>"
-                   "<tr><td><b>Page Down, Page Up</b></td><td>Classroom: next lesson, last lesson</td></tr>"
-                   "</table>"));
-    box.exec();
 }
 
 void MainWindow::showAbout()

@@ -23,19 +23,6 @@ namespace lockdesk {
 
 namespace {
 
-// `&Copy Rows\tCtrl+C` -> `Copy Rows`
-QString plainText(const QString& text)
-{
-    QString out;
-    const QString whole = text.section(QLatin1Char('\t'), 0, 0);
-    for (qsizetype i = 0; i < whole.size(); ++i) {
-        if (whole[i] == u'&' && i + 1 < whole.size())
-            ++i;
-        out += whole[i];
-    }
-    return out;
-}
-
 QString keysOf(const QAction& action) { return action.shortcut().toString(QKeySequence::NativeText); }
 
 } // namespace
@@ -75,8 +62,8 @@ void MainWindow::addMenuEntries(QMenu* menu, std::vector<PaletteEntry>& entries)
             continue;
         }
         PaletteEntry entry;
-        entry.text = plainText(action->text());
-        entry.group = plainText(menu->title());
+        entry.text = format::plainAction(action->text());
+        entry.group = format::plainAction(menu->title());
         entry.keys = keysOf(*action);
         // Without a reason it is a note in an empty menu, or needs something that does not exist.
         if (!action->isEnabled() && (action->toolTip().isEmpty() || action->toolTip() == entry.text))

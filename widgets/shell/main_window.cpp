@@ -281,7 +281,9 @@ void MainWindow::escape()
 
 void MainWindow::buildKeys()
 {
-    connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &MainWindow::escape);
+    auto* back = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+    back->setWhatsThis(tr("Back: from the selection, then from the filter"));
+    connect(back, &QShortcut::activated, this, &MainWindow::escape);
     // A projector has no menu, whose shortcuts are hidden with it.
     addAction(m_projector);
 }

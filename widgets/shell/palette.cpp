@@ -39,7 +39,8 @@ public:
         const QRect inside = option.rect.adjusted(theme.px(10), 0, -theme.px(10), 0);
         const QString right = index.data(Qt::UserRole).toString();
         const QFontMetrics small(theme.caption());
-        const int reserved = std::min(small.horizontalAdvance(right), inside.width() / 2);
+        // Advances are rounded: exactly that much room cuts some texts.
+        const int reserved = std::min(small.horizontalAdvance(right) + theme.px(4), inside.width() / 2);
         painter->setFont(theme.caption());
         painter->setPen(t.text2);
         painter->drawText(inside, int(Qt::AlignRight | Qt::AlignVCenter), small.elidedText(right, Qt::ElideMiddle, reserved));

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The filter box by real clicks and keys: clear button, completion, saved filters, help; and the sheet of all keys.
+#include "tests/widgets/window_desk.h"
+#include "widgets/common/filter_box.h"
+#include "widgets/common/filter_completer.h"
+#include "widgets/common/help_dialog.h"
+#include "widgets/common/saved_filters.h"
+#include "widgets/common/table_view.h"
+#include "widgets/locks/locks_page.h"
+#include "widgets/theme/theme.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QTest>
+#include <QWindow>
+
+#include <algorithm>
+#include <memory>
+
+using namespace lockdesk;
+using test::WindowDesk;
+
+class FilterBoxTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QSettings().clear();
+        m_desk = std::make_unique<WindowDesk>(QStringLiteral("orders"));
+        LockRow free = WindowDesk::held("payments of friday");
+        free.owner.clear();
+        m_desk->fill({WindowDesk::held("billing"), WindowDesk::held("dun\nning"), free});
+        m_desk->window->resize(1280, 800);
+        m_desk->window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+        m_desk->window->activateWindow();
+        m_locks = m_desk->page<LocksPage>("locks");
+        QTRY_COMPARE(m_locks->model()->rowCount(), 2);
+        field()->setFocus();
+        field()->selectAll();
+    }
+    void cleanup() { m_desk.reset(); }
+
+    void theCrossClears()
+    {
+        QVERIFY(box()->clearButton()->isVisible());
+        QTest::mouseClick(box()->clearButton(), Qt::LeftButton);
+        QCOMPARE(field()->text(), QString());
+        QVERIFY(!box()->clearButton()->isVisible());
+        QCOMPARE(QApplication::focusWidget(), field());
+        QTRY_COMPARE(m_locks->model()->rowCount(), 3);
+        type(QStringLiteral("x"));
+        QVERIFY(box()->clearButton()->isVisible());
+    }
+
+    void keysAndValuesAreCompleted()
+    {
+        type(QStringLiteral("sta"));
+        QCOMPARE(words(), QStringList{QStringLiteral("state:")});
+        press(Qt::Key_Tab);
+        QCOMPARE(field()->text(), QStringLiteral("state:"));
+        QCOMPARE(QApplication::focusWidget(), field());
+        QCOMPARE(words(), (QStringList{QStringLiteral("state:free"), QStringLiteral("state:held")})); // the hidden one, too
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QCOMPARE(field()->text(), QStringLiteral("state:free"));
+        QVERIFY(!box()->completer()->isOpen());
+        QTRY_COMPARE(m_locks->model()->rowCount(), 1);
+        type(QStringLiteral(" -store:"));
+        QCOMPARE(words(), QStringList{QStringLiteral("-store:orders")});
+        QTest::mouseClick(box()->completer()->list()->viewport(), Qt::LeftButton, {},
+                          box()->completer()->list()->visualItemRect(box()->completer()->list()->item(0)).center());
+        QCOMPARE(field()->text(), QStringLiteral("state:free -store:orders"));
+        QCOMPARE(QApplication::focusWidget(), field());
+        QTRY_COMPARE(m_locks->model()->rowCount(), 0);
+    }
+
+    // A value with spaces is quoted; one that cannot be typed is not offered.
+    void namesAreWhole()
+    {
+        type(QStringLiteral("name:"));
+        QCOMPARE(words(), (QStringList{QStringLiteral("name:billing"), QStringLiteral("name:\"payments of friday\"")}));
+        type(QStringLiteral("pay"));
+        press(Qt::Key_Tab);
+        QTRY_COMPARE(m_locks->model()->rowCount(), 1);
+        QCOMPARE(box()->error(), QString());
+    }
+
+    void theListIsNeverInTheWay()
+    {
+        type(QStringLiteral("na"));
+        QVERIFY(box()->completer()->isOpen());
+        press(Qt::Key_Return); // nothing was chosen
+        QCOMPARE(field()->text(), QStringLiteral("na"));
+        QVERIFY(!box()->completer()->isOpen());
+        type(QStringLiteral("m"));
+        QVERIFY(box()->completer()->isOpen());
+        press(Qt::Key_Escape);
+        QVERIFY(!box()->completer()->isOpen());
+        QCOMPARE(field()->text(), QStringLiteral("nam"));
+        press(Qt::Key_Escape);
+        QCOMPARE(field()->text(), QString());
+        type(QStringLiteral("name~b"));
+        QVERIFY(!box()->completer()->isOpen());
+        QTRY_COMPARE(m_locks->model()->rowCount(), 1);
+        press(Qt::Key_Down);
+        QCOMPARE(QApplication::focusWidget(), m_locks->table());
+        field()->setFocus();
+        field()->selectAll();
+        type(QStringLiteral("st"));
+        QVERIFY(box()->completer()->isOpen());
+        m_locks->table()->setFocus();
+        QVERIFY(!box()->completer()->isOpen());
+    }
+
+    void filtersAreSavedChosenAndDeletedByKeys()
+    {
+        type(QStringLiteral("name~bill"));
+        save(QStringLiteral("bi&ll"));
+        QTRY_COMPARE(savedFilters(QStringLiteral("locks")).size(), std::size_t(1));
+        QCOMPARE(savedFilters(QStringLiteral("locks")).front().text, QStringLiteral("name~bill"));
+        press(Qt::Key_Escape);
+        QTRY_COMPARE(m_locks->model()->rowCount(), 3);
+        QMenu* menu = openMenu();
+        QVERIFY(menu != nullptr);
+        QCOMPARE(menu->activeAction()->text(), QStringLiteral("bi&&ll"));
+        QTest::keyClick(menu, Qt::Key_Return);
+        QCOMPARE(field()->text(), QStringLiteral("name~bill"));
+        QTRY_COMPARE(m_locks->model()->rowCount(), 1);
+        menu = openMenu();
+        QVERIFY(menu != nullptr);
+        QTest::keyClick(menu, Qt::Key_D); // Delete Saved Filter
+        QTRY_VERIFY(QApplication::activePopupWidget() != menu);
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+        QVERIFY(savedFilters(QStringLiteral("locks")).empty());
+        QCOMPARE(field()->text(), QStringLiteral("name~bill"));
+    }
+
+    void filtersAreChosenByMouse()
+    {
+        saveFilter(QStringLiteral("locks"), {QStringLiteral("all of billing"), QStringLiteral("name:billing")});
+        saveFilter(QStringLiteral("tasks"), {QStringLiteral("of another page"), QStringLiteral("name:x")});
+        QTest::mouseClick(box()->menuButton(), Qt::LeftButton);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu != nullptr);
+        QStringList texts;
+        for (const QAction* action : menu->actions())
+            texts << action->text();
+        QVERIFY2(!texts.contains(QStringLiteral("of another page")), qPrintable(texts.join(u'|')));
+        QCOMPARE(texts.value(0), QStringLiteral("all of billing"));
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().constFirst()).center());
+        QCOMPARE(field()->text(), QStringLiteral("name:billing"));
+    }
+
+    void aTakenNameIsSaid()
+    {
+        saveFilter(QStringLiteral("locks"), {QStringLiteral("mine"), QStringLiteral("name:x")});
+        type(QStringLiteral("name~bill"));
+        QDialog* dialog = askName();
+        QVERIFY(dialog != nullptr);
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("mine"));
+        const auto labels = dialog->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](const QLabel* one) { return one->text().startsWith(QStringLiteral("This name is taken.")); }));
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(savedFilters(QStringLiteral("locks")).front().text, QStringLiteral("name:x"));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
+    }
+
+    void foreignSettingsAreNoFilters()
+    {
+        QSettings().setValue(QStringLiteral("filters/locks"), QStringLiteral("[{\"name\":7},3,{\"name\":\"a\",\"text\":\"b\"},null"));
+        QVERIFY(savedFilters(QStringLiteral("locks")).empty()); // cut off
+        QSettings().setValue(QStringLiteral("filters/locks"), QStringLiteral("[{\"name\":7},3,{\"name\":\"a\",\"text\":\"b\"}]"));
+        QCOMPARE(savedFilters(QStringLiteral("locks")).size(), std::size_t(1));
+    }
+
+    void helpNamesTheKeysOfTheTable()
+    {
+        QMenu* menu = openMenu();
+        QVERIFY(menu != nullptr);
+        QTest::keyClick(menu, Qt::Key_H);
+        HelpDialog* help = nullptr;
+        QTRY_VERIFY((help = shown()) != nullptr);
+        const QStringList texts = textsOf(help);
+        for (const QString& key : m_locks->model()->filterKeys())
+            QVERIFY2(texts.contains(key), qPrintable(key));
+        QVERIFY2(texts.contains(QStringLiteral("free, held")), qPrintable(texts.join(u'|')));
+        QVERIFY(QTest::qWaitForWindowActive(help));
+        QTest::keyClick(help, Qt::Key_Escape);
+        QTRY_VERIFY(shown() == nullptr);
+    }
+
+    // Every key of an entry of the menus is on the sheet.
+    void theSheetOfKeysIsOfTheRealActions()
+    {
+        m_locks->table()->setFocus();
+        QTest::keyClick(m_desk->window->windowHandle(), Qt::Key_Question);
+        HelpDialog* sheet = nullptr;
+        QTRY_VERIFY((sheet = shown()) != nullptr);
+        const QStringList texts = textsOf(sheet);
+        for (const char* key : {"Ctrl+K", "Ctrl+1", "Ctrl+F, /", "Ctrl+C", "Ctrl+Shift+C", "Ctrl+Shift+E", "Shift+U", "F5", "?", "Esc"})
+            QVERIFY2(texts.contains(QLatin1String(key)), qPrintable(QLatin1String(key) + u' ' + texts.join(u'|')));
+        int count = 0;
+        for (const QAction* action : m_desk->window->findChildren<QAction*>())
+            if (!action->shortcut().isEmpty()) {
+                ++count;
+                const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+                QVERIFY2(std::any_of(texts.begin(), texts.end(), [&](const QString& one) { return one.split(QStringLiteral(", ")).contains(keys); }),
+                         qPrintable(keys + u' ' + action->text()));
+            }
+        QVERIFY(count > 15);
+        QVERIFY(QTest::qWaitForWindowActive(sheet));
+        QTest::keyClick(sheet, Qt::Key_Escape);
+        QTRY_VERIFY(shown() == nullptr);
+        // In a field it is a letter.
+        field()->setFocus();
+        field()->selectAll();
+        type(QStringLiteral("?"));
+        QCOMPARE(field()->text(), QStringLiteral("?"));
+        QVERIFY(shown() == nullptr);
+    }
+
+private:
+    [[nodiscard]] FilterBox* box() const { return m_locks->filterBox(); }
+    [[nodiscard]] QLineEdit* field() const { return box()->field(); }
+    void press(Qt::Key key, Qt::KeyboardModifiers with = {}) { QTest::keyClick(m_desk->window->windowHandle(), key, with); }
+    void type(const QString& text)
+    {
+        for (const QChar c : text)
+            QTest::keyClick(m_desk->window->windowHandle(), c.toLatin1());
+    }
+    [[nodiscard]] QStringList words() const
+    {
+        QStringList out;
+        if (box()->completer()->isOpen())
+            for (int i = 0; i < box()->completer()->list()->count(); ++i)
+                out << box()->completer()->list()->item(i)->text();
+        return out;
+    }
+    QMenu* openMenu()
+    {
+        press(Qt::Key_Down, Qt::AltModifier);
+        return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    }
+    QDialog* askName()
+    {
+        QMenu* menu = openMenu();
+        if (menu == nullptr)
+            return nullptr;
+        QTest::keyClick(menu, Qt::Key_S);
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        return dialog != nullptr && QTest::qWaitForWindowActive(dialog) ? dialog : nullptr;
+    }
+    void save(const QString& name)
+    {
+        QDialog* dialog = askName();
+        QVERIFY(dialog != nullptr);
+        QTest::keyClicks(QApplication::focusWidget(), name);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(QApplication::activeModalWidget() == nullptr);
+        m_desk->window->activateWindow();
+        QTRY_COMPARE(QApplication::focusWidget(), field());
+    }
+    [[nodiscard]] HelpDialog* shown() const
+    {
+        for (auto* one : m_desk->window->findChildren<HelpDialog*>())
+            if (one->isVisible())
+                return one;
+        return nullptr;
+    }
+    static QStringList textsOf(const HelpDialog* help)
+    {
+        QStringList out;
+        for (const auto* label : help->findChildren<QLabel*>())
+            out << label->text();
+        return out;
+    }
+
+    std::unique_ptr<WindowDesk> m_desk;
+    LocksPage* m_locks = nullptr;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("lockdesk-test"));
+    app.setApplicationName(QStringLiteral("filter-box"));
+    Theme::get().install(app);
+    FilterBoxTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "filter_box_test.moc"
