@@ -8570,6 +8570,14 @@
         <source>%1 waits for %2, which %3 holds</source>
         <translation>%1은(는) %3이(가) 보유한 %2을(를) 기다림</translation>
     </message>
+    <message>
+        <source>%1 leases ended before the work, %2 of 100</source>
+        <translation>임대 %1회가 처리보다 먼저 끝남, 100회 중 %2회</translation>
+    </message>
+    <message>
+        <source>%1 lease ended before the work, %2 of 100</source>
+        <translation>임대 %1회가 처리보다 먼저 끝남, 100회 중 %2회</translation>
+    </message>
 </context>
 <context>
     <name>std</name>

@@ -23,7 +23,7 @@ Update update_of(TimePoint now, std::vector<LockRow> locks, std::vector<WorkerRo
     return update;
 }
 
-LockRow granted(const std::string& name, const std::string& owner, std::int64_t token, TimePoint at)
+LockRow held_from(const std::string& name, const std::string& owner, std::int64_t token, TimePoint at)
 {
     LockRow row;
     row.name = name;
@@ -36,7 +36,7 @@ LockRow granted(const std::string& name, const std::string& owner, std::int64_t 
     return row;
 }
 
-LockRow released(const std::string& name, const std::string& owner, std::int64_t token, TimePoint at)
+LockRow released_at(const std::string& name, const std::string& owner, std::int64_t token, TimePoint at)
 {
     LockRow row;
     row.name = name;
@@ -46,7 +46,7 @@ LockRow released(const std::string& name, const std::string& owner, std::int64_t
     return row;
 }
 
-WorkerRow guard(const std::string& id, const std::string& kinds, TimePoint now)
+WorkerRow guard_worker(const std::string& id, const std::string& kinds, TimePoint now)
 {
     WorkerRow row;
     row.id = id;
@@ -72,8 +72,8 @@ TEST(Jobs, RegularRunsAreAJobAndMissedOnesAreCounted)
     LeaseBook book;
     TimePoint now = first_run;
     for (int i = 0; i < 5; ++i, now += 60s) {
-        book.take(update_of(now, {granted("nightly", "pod/1/r" + std::to_string(i), i + 1, now)}));
-        book.take(update_of(now + 4s, {released("nightly", "pod/1/r" + std::to_string(i), i + 1, now + 4s)}));
+        book.take(update_of(now, {held_from("nightly", "pod/1/r" + std::to_string(i), i + 1, now)}));
+        book.take(update_of(now + 4s, {released_at("nightly", "pod/1/r" + std::to_string(i), i + 1, now + 4s)}));
         if (i < 3) {
             EXPECT_TRUE(book.jobs(now + 5s).empty()) << "not yet known to be regular";
         }
@@ -102,8 +102,8 @@ TEST(Jobs, AGuardedLockIsAJobFromItsFirstRunOn)
 {
     LeaseBook book;
     const TimePoint now = first_run + 1s;
-    book.take(update_of(now, {granted("mails", "pod/7/run", 1, first_run), granted("other", "pod/7/x", 1, first_run)},
-                        {guard("pod/7/w", "mails", now), guard("pod/8/w", "reports mails", now), guard("pod/9/w", "mailshot", now)}));
+    book.take(update_of(now, {held_from("mails", "pod/7/run", 1, first_run), held_from("other", "pod/7/x", 1, first_run)},
+                        {guard_worker("pod/7/w", "mails", now), guard_worker("pod/8/w", "reports mails", now), guard_worker("pod/9/w", "mailshot", now)}));
     const auto jobs = book.jobs(now);
     ASSERT_EQ(jobs.size(), 1u);
     EXPECT_EQ(jobs[0].name, "mails");
@@ -115,7 +115,7 @@ TEST(Jobs, AGuardedLockIsAJobFromItsFirstRunOn)
 TEST(Jobs, RowsOfAJobLibraryAreJobs)
 {
     LeaseBook book;
-    LockRow row = released("sendMails", "host", 0, first_run);
+    LockRow row = released_at("sendMails", "host", 0, first_run);
     row.source = "shedlock";
     row.token = FencingToken{};
     book.take(update_of(first_run + 10s, {row}));
@@ -143,11 +143,11 @@ TEST(Jobs, PercentilesOfSeveralStoresAreThoseOfAllSamples)
 TEST(Jobs, AWaitIsMeasuredWhenTheWaiterGetsTheLock)
 {
     LeaseBook book;
-    Update waiting = update_of(first_run + 5s, {granted("x", "a", 1, first_run)});
+    Update waiting = update_of(first_run + 5s, {held_from("x", "a", 1, first_run)});
     waiting.waiters = std::make_shared<const std::vector<WaiterRow>>(
         std::vector<WaiterRow>{{"x", "b", first_run + 1s, first_run + 60s}});
     book.take(waiting);
-    Update got = update_of(first_run + 9s, {granted("x", "b", 2, first_run + 8s)});
+    Update got = update_of(first_run + 9s, {held_from("x", "b", 2, first_run + 8s)});
     got.waiters = std::make_shared<const std::vector<WaiterRow>>();
     book.take(got);
     const auto times = book.times(first_run + 9s);
