@@ -61,7 +61,7 @@ void add_bundle_commands(CommandTree& tree)
         .option("--recording", "FILE", "the last ten minutes of a recording, instead of watching")
         .text("Rows, events, findings and forced actions of the store, and what is known of the store itself: durability, "
               "clock, capabilities. `lockdesk --open FILE` shows it without any store, and so do `replay`, `advise` and `jobs`. The "
-              "console keeps the last ten minutes of every connection and saves them by File > Save Incident Bundle.")
+              "console keeps the last ten minutes of every connection and saves them by Connection > Save Incident Bundle.")
         .text(bundle_policy)
         .example("lockdeskctl bundle /tmp/incident.ldrec --for 1m")
         .example("lockdeskctl bundle /tmp/incident.ldrec --recording /tmp/night.ldrec");
