@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tables/jobs_table_model.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/activity/activity_page.h"
 #include "widgets/common/chart_view.h"
@@ -7,7 +8,6 @@
 #include "widgets/common/table_view.h"
 #include "widgets/jobs/jobs_charts.h"
 #include "widgets/jobs/jobs_page.h"
-#include "widgets/jobs/jobs_table_model.h"
 #include "widgets/locks/locks_page.h"
 
 #include <QAbstractItemModelTester>

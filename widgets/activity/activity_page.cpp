@@ -4,9 +4,9 @@
 
 #include "models/format/format.h"
 #include "models/tables/activity_model.h"
+#include "models/tables/audit_table_model.h"
 #include "models/tables/roles.h"
-#include "widgets/activity/audit_table_model.h"
-#include "widgets/activity/waits_table_model.h"
+#include "models/tables/waits_table_model.h"
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/live_table.h"

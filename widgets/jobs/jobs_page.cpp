@@ -4,12 +4,12 @@
 
 #include "models/feed/feed.h"
 #include "models/format/format.h"
+#include "models/tables/jobs_table_model.h"
 #include "models/tables/roles.h"
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/live_table.h"
 #include "widgets/jobs/jobs_charts.h"
-#include "widgets/jobs/jobs_table_model.h"
 #include "widgets/theme/theme.h"
 
 #include <QVBoxLayout>

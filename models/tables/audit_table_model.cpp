@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/activity/audit_table_model.h"
+#include "models/tables/audit_table_model.h"
 
 #include "models/format/format.h"
 #include "models/tables/roles.h"

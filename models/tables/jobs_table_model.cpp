@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/jobs/jobs_table_model.h"
+#include "models/tables/jobs_table_model.h"
 
 #include "models/feed/feed.h"
 #include "models/format/format.h"
