@@ -30,7 +30,7 @@ const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>
 std::vector<ColumnLook> workersColumnLooks()
 {
     using C = WorkersModel;
-    return {{C::State, 84, CellKind::state},
+    return {{C::State, 88, CellKind::state},
             {C::Worker, 132, CellKind::mono},
             {C::StoreName, 80, CellKind::store, false, true},
             {C::RoleName, 82, CellKind::text2, false, true},
