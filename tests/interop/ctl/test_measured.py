@@ -8,6 +8,7 @@ import math
 import os
 import signal
 import tempfile
+import threading
 import unittest
 
 import ctl
@@ -23,15 +24,18 @@ class Recorded:
     """A running recorder, and the lines that it has written so far."""
 
     def __init__(self, store, path):
-        self.path, self.lines = path, []
+        self.path, self.lines, self.read = path, [], 0
         self.process = ctl.start(store, "record-file", path)
         self.until(lambda line: line["type"] == "poll")
 
     def until(self, wanted, seconds=60):
         def seen():
             with open(self.path, "rb") as file:
-                whole = file.read().rpartition(b"\n")[0]
-            return any(wanted(json.loads(line)) for line in whole.splitlines())
+                file.seek(self.read)
+                whole = file.read().rpartition(b"\n")
+            self.lines += [json.loads(line) for line in whole[0].splitlines()]
+            self.read += len(whole[0]) + len(whole[1])
+            return any(wanted(line) for line in self.lines)
         ctl.servers.await_true("the recorder has seen it", lambda: os.path.exists(self.path) and seen(), seconds)
 
     def until_row(self, name, token, held):
@@ -69,14 +73,17 @@ class Advice(ctl.Stores):
         return gave["store_us"] - took["acquired_us"]
 
     def wait_till(self, url, store_us):
-        ctl.servers.await_true("the store's time has come", lambda: self.expect(0, url, "clock").lines[0]["store_us"] >= store_us)
+        """The length of a hold is what is measured, so this waits for time: the store's. Five stores do so beside each other,
+        so it does not ask for the time again and again."""
+        while (left := store_us - self.expect(0, url, "clock").lines[0]["store_us"]) > 0:
+            threading.Event().wait(left / 1e6)
 
     def one_store(self, kind, url, folder):
         path = os.path.join(folder, kind + ".ldrec")
         recorded = Recorded(url, path)
-        live = ctl.start(url, "advise", "--for", "10m")
         works = [self.hold(url, recorded, "plain", seconds) for seconds in (0.2, 0.5, 0.3, 1.1, 0.4, 0.2, 0.6, 0.3, 0.5, 1.6)]
-        renewed = self.hold(url, recorded, "renewed", 2.4, "2s", renew=2)
+        # Renewed with seconds to spare, as a loaded machine takes them.
+        renewed = self.hold(url, recorded, "renewed", 12, "10s", renew=2)
         # The lease ends, another takes it, and the first one still writes.
         slow = self.expect(0, url, "lock", "acquire", "slow", "--owner", "slow", "--lease", "1s").of("lock")[0]
         recorded.until(lambda line: line["type"] == "event" and line["event"] == "expired" and line["key"] == "slow")
@@ -86,8 +93,6 @@ class Advice(ctl.Stores):
         late = self.expect(4, url, "fence", "admit", "slow", "--token", str(slow["token"])).of("fence")[0]
         recorded.until(lambda line: line["type"] == "event" and line["event"] == "refused" and line["key"] == "slow")
         recorded.stop()
-        live.send_signal(signal.SIGINT)
-        watched = {line["name"]: line for line in ctl.finish(live).of("row")}
 
         told = self.advise("--recording", path)
         plain = told["plain"]
@@ -103,17 +108,34 @@ class Advice(ctl.Stores):
         one = told["renewed"]
         self.assertEqual((one["holds"], one["renewed"], one["ended"], one["verdict"]), (1, 1, 0, "too few"), kind)
         self.assertAlmostEqual(one["work_longest_us"], renewed, delta=NEAR, msg=kind)
-        self.assertLess(one["unrenewed_longest_us"], 2_000_000, kind)
+        self.assertLess(one["unrenewed_longest_us"], 10_000_000, kind)
         twice = told["slow"]
         self.assertEqual((twice["ended"], twice["late"], twice["taken_over"], twice["died"]), (1, 1, 1, 0), kind)
         self.assertEqual((twice["verdict"], twice["at_least"], twice["lease_us"]), ("short", True, 1_000_000), kind)
         self.assertAlmostEqual(twice["work_longest_us"], late["store_us"] - slow["acquired_us"], delta=NEAR, msg=kind)
         self.assertGreater(twice["covers_us"], twice["work_longest_us"], kind)
-        # The longest hold lasts longer than the interval of reads, so a second observer has seen it too.
-        self.assertAlmostEqual(watched["plain"]["work_longest_us"], max(works), delta=NEAR, msg=kind)
-        self.assertEqual(watched["slow"]["ended"], 1, kind)
         asked = self.expect(0, None, "advise", "slow", "--recording", path)
         self.assertEqual([line["name"] for line in asked.of("row")], ["slow"])
+
+    def while_it_happens(self, kind, url):
+        # An observer sees a hold only if it polls meanwhile, which it does less often on a loaded machine.
+        for seconds in (4, 8, 16, 32, 64):
+            held, left = f"held-{seconds}", f"left-{seconds}"
+            watching = ctl.start(url, "advise", "--for", f"{seconds}s")
+            took = self.expect(0, url, "lock", "acquire", held, "--owner", "script", "--lease", "5m").of("lock")[0]
+            self.expect(0, url, "lock", "acquire", left, "--owner", "script", "--lease", "1s")
+            self.wait_till(url, took["acquired_us"] + seconds * 600_000)
+            gave = self.expect(0, url, "lock", "release", held, "--owner", "script", "--token", str(took["token"])).of("lock")[0]
+            seen = {line["name"]: line for line in ctl.finish(watching).of("row")}
+            if seen.get(held, {}).get("holds") == 1 and seen.get(left, {}).get("ended") == 1:
+                self.assertAlmostEqual(seen[held]["work_longest_us"], gave["store_us"] - took["acquired_us"], delta=NEAR, msg=kind)
+                return
+        self.fail(f"{kind}: {seen}")
+
+    def test_the_advice_while_it_happens(self):
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            for one in [pool.submit(self.while_it_happens, kind, url) for kind, url in self.each()]:
+                one.result()
 
     def test_the_advice_is_what_the_script_did(self):
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
