@@ -16,7 +16,7 @@ namespace lockdesk {
 struct JobRun
 {
     TimePoint at{};                  ///< the grant; for a run that came and went between two reads, its end
-    std::optional<TimePoint> ended;  ///< the release, or the end of the lease; nullopt: it runs, or was never seen to end
+    std::optional<TimePoint> ended;  ///< the release, or the end of the lease; nullopt: still running, or no end was observed
     std::string owner;
     FencingToken token;
     bool start_seen = true;

@@ -96,7 +96,7 @@ public:
     [[nodiscard]] std::vector<JobFacts> jobs(TimePoint now) const;
     /// The spans of the minute before `now`, to be merged with those of other stores.
     [[nodiscard]] MeasuredSpans spans(TimePoint now) const;
-    /// Hold and wait times of the minute before `now`, from all holds and waits that were seen to end in it.
+    /// Hold and wait times of the minute before `now`, of every hold and wait whose end was observed in it.
     [[nodiscard]] MeasuredTimes times(TimePoint now) const;
 
 private:

@@ -140,7 +140,7 @@ std::optional<Player::Next> Player::begin_loop(const Instruction& loop, const Su
     if (loop.time)
         frame.every = span(loop.time->value(around.look_up)).value_or(Duration{0});
     frame.before_round = true;
-    // Like cron: whoever comes late to `at` keeps its ticks.
+    // Like cron: an actor that starts after `at` keeps the same ticks.
     if (frame.every.count() > 0 && m_at)
         frame.tick = tick_from(*m_at, frame.every, around.now);
     m_at.reset();

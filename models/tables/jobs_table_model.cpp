@@ -13,15 +13,15 @@ namespace lockdesk {
 
 namespace {
 
-const QString& noValue()
+bool isNumeric(int column)
 {
-    static const QString text = QStringLiteral("–");
-    return text;
+    using Model = JobsTableModel;
+    return (column >= Model::Period && column <= Model::Took) || (column >= Model::Next && column <= Model::P99);
 }
 
-QString timeCell(const std::optional<TimePoint>& at, TimePoint now) { return at ? format::clock(*at, now) : noValue(); }
+QString timeCell(const std::optional<TimePoint>& at, TimePoint now) { return at ? format::clock(*at, now) : format::dash(); }
 
-QString spanCell(const std::optional<Duration>& d) { return d ? format::measured(to_us(*d)) : noValue(); }
+QString spanCell(const std::optional<Duration>& d) { return d ? format::measured(to_us(*d)) : format::dash(); }
 
 } // namespace
 
@@ -136,15 +136,15 @@ QString JobsTableModel::text(const Entry& entry, int column) const
     case Name: return format::foreign(job.name);
     case StoreName: return entry.store;
     case Source: return format::foreign(job.source);
-    case Period: return job.period ? format::longSpan(std::chrono::round<std::chrono::seconds>(*job.period)) : noValue();
+    case Period: return job.period ? format::longSpan(std::chrono::round<std::chrono::seconds>(*job.period)) : format::dash();
     case LastRun: return timeCell(last ? std::optional(last->at) : std::nullopt, entry.now);
     case Took:
         return last && last->start_seen && last->ended ? format::measured(to_us(*last->ended - last->at))
                : last && last->start_seen && job.running ? format::measured(to_us(entry.now - last->at))
-                                                         : noValue();
-    case Owner: return last && !last->owner.empty() ? format::ownerShort(last->owner) : noValue();
+                                                         : format::dash();
+    case Owner: return last && !last->owner.empty() ? format::ownerShort(last->owner) : format::dash();
     case Next: return timeCell(job.next, entry.now);
-    case Missed: return job.period ? format::count(job.missed) : noValue();
+    case Missed: return job.period ? format::count(job.missed) : format::dash();
     case P50: return spanCell(measured ? std::optional(entry.held->p50) : std::nullopt);
     case P99: return spanCell(measured ? std::optional(entry.held->p99) : std::nullopt);
     case StoodBy: {
@@ -189,9 +189,11 @@ QVariant JobsTableModel::headerData(int section, Qt::Orientation orientation, in
                                          QT_TR_NOOP("period"),   QT_TR_NOOP("last run"), QT_TR_NOOP("took"), QT_TR_NOOP("by"),
                                          QT_TR_NOOP("next"),     QT_TR_NOOP("missed"), QT_TR_NOOP("p50"),  QT_TR_NOOP("p99"),
                                          QT_TR_NOOP("stood by")};
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    return tr(titles[section]);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(tr(titles[section])) : QVariant();
 }
 
 } // namespace lockdesk

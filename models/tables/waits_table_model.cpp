@@ -95,7 +95,7 @@ QString WaitsTableModel::text(const Entry& entry, int column) const
     case What: return format::foreign(edge.what);
     case Holder: return edge.holder.empty() ? tr("nobody") : format::foreign(edge.holder);
     case Layer: return edge.layer == WaitLayer::application ? tr("lock") : tr("database");
-    case Waited: return edge.since ? format::longSpan(entry.now - *edge.since) : QStringLiteral("–");
+    case Waited: return edge.since ? format::longSpan(entry.now - *edge.since) : format::dash();
     case Cycle: return edge.cycle > 0 ? tr("cycle %1").arg(edge.cycle) : QString();
     default: return {};
     }
@@ -132,9 +132,11 @@ QVariant WaitsTableModel::headerData(int section, Qt::Orientation orientation, i
     static const char* const titles[] = {QT_TR_NOOP("store"),   QT_TR_NOOP("waiter"),  QT_TR_NOOP("waits for"),
                                          QT_TR_NOOP("held by"), QT_TR_NOOP("kind"), QT_TR_NOOP("waited"),
                                          QT_TR_NOOP("cycle")};
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    return tr(titles[section]);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue((section == Waited ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(tr(titles[section])) : QVariant();
 }
 
 } // namespace lockdesk

@@ -8523,14 +8523,6 @@
         <translation>%1회는 임대를 갱신, 갱신 없이 가장 긴 시간 %2</translation>
     </message>
     <message>
-        <source>%1 leases ended before the work (%2 %)</source>
-        <translation>임대 %1회가 처리보다 먼저 끝남(%2 %)</translation>
-    </message>
-    <message>
-        <source>%1 lease ended before the work (%2 %)</source>
-        <translation>임대 %1회가 처리보다 먼저 끝남(%2 %)</translation>
-    </message>
-    <message>
         <source>%1 of these holders were seen at work later, and %2 were replaced: work ran twice, or may have</source>
         <translation>그중 보유자 %1명은 그 뒤에도 처리 중이었고 %2명은 교체됨: 처리가 두 번 실행되었거나 그럴 수 있음</translation>
     </message>

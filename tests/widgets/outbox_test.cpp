@@ -33,9 +33,7 @@ private slots:
         QSettings().clear();
         m_desk = std::make_unique<WindowDesk>(QStringLiteral("orders"));
         m_cache = m_desk->addStore(QStringLiteral("cache"), QStringLiteral("staging"));
-        m_desk->window->resize(1280, 800);
-        m_desk->window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+        QVERIFY(m_desk->show());
         tell(m_desk->feed, 5s);
         tell(m_cache, 252s);
         m_page = m_desk->page<OutboxPage>("outbox");

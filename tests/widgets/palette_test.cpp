@@ -40,10 +40,7 @@ private slots:
         LockRow free = WindowDesk::held("payments-of-friday");
         free.owner.clear();
         m_desk->fill({WindowDesk::held("billing"), WindowDesk::held("dun\nning"), free});
-        m_desk->window->resize(1280, 800);
-        m_desk->window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
-        m_desk->window->activateWindow();
+        QVERIFY(m_desk->show());
     }
     void cleanup() { m_desk.reset(); }
 

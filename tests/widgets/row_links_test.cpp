@@ -36,9 +36,7 @@ private slots:
             rows.push_back(WindowDesk::held("stock:" + std::to_string(1000 + i)));
         rows.push_back(WindowDesk::held("billing", -30s));
         m_desk->fill(rows);
-        m_desk->window->resize(1280, 800);
-        m_desk->window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+        QVERIFY(m_desk->show());
     }
     void cleanup() { m_desk.reset(); }
 

@@ -49,9 +49,7 @@ private slots:
         m_desk = std::make_unique<WindowDesk>(QStringLiteral("orders"));
         m_desk->fill({WindowDesk::held("billing"), WindowDesk::held("=dunning", -30s)});
         m_desk->feed->receive(everything());
-        m_desk->window->resize(1280, 800);
-        m_desk->window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+        QVERIFY(m_desk->show());
     }
     void cleanup() { m_desk.reset(); }
 
@@ -235,16 +233,7 @@ private:
     std::shared_ptr<Update> everything()
     {
         auto out = m_desk->update();
-        TaskRow task;
-        task.id = "gw-1";
-        task.kind = "gateway";
-        task.phase = "Creating";
-        out->tasks = {std::make_shared<const TaskRow>(task)};
-        PhaseSummary phase;
-        phase.kind = task.kind;
-        phase.phase = task.phase;
-        phase.total = phase.due = 1;
-        out->phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
+        WindowDesk::addTask(*out);
         MessageRow message;
         message.id = "m-1";
         message.topic = "mail";

@@ -11,6 +11,8 @@
 #include "widgets/shell/page.h"
 #include "widgets/shell/page_context.h"
 
+#include <QTest>
+
 #include <chrono>
 #include <memory>
 #include <string>
@@ -107,6 +109,29 @@ struct WindowDesk
         row.acquired_at = wallNow() - std::chrono::seconds{1};
         row.expires_at = wallNow() + left;
         return row;
+    }
+    /// Shows the window; false: it did not appear.
+    [[nodiscard]] bool show()
+    {
+        window->resize(1280, 800);
+        window->show();
+        const bool exposed = QTest::qWaitForWindowExposed(window.get());
+        window->activateWindow();
+        return exposed;
+    }
+    /// Adds the task gateway gw-1, due in its phase Creating.
+    static void addTask(Update& update)
+    {
+        TaskRow task;
+        task.id = "gw-1";
+        task.kind = "gateway";
+        task.phase = "Creating";
+        update.tasks = {std::make_shared<const TaskRow>(task)};
+        PhaseSummary phase;
+        phase.kind = task.kind;
+        phase.phase = task.phase;
+        phase.total = phase.due = 1;
+        update.phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
     }
     template <class Page> Page* page(const char* key)
     {

@@ -110,16 +110,7 @@ private slots:
     {
         const auto fill = [&](Feed* feed) {
             auto out = m_desk->update();
-            TaskRow task;
-            task.id = "gw-1";
-            task.kind = "gateway";
-            task.phase = "Creating";
-            out->tasks = {std::make_shared<const TaskRow>(task)};
-            PhaseSummary phase;
-            phase.kind = task.kind;
-            phase.phase = task.phase;
-            phase.total = phase.due = 1;
-            out->phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
+            WindowDesk::addTask(*out);
             feed->receive(out);
         };
         Feed* cache = m_desk->addStore(QStringLiteral("cache"), QStringLiteral("staging"));

@@ -107,6 +107,8 @@ protected:
         painter->setRenderHint(QPainter::Antialiasing, false);
         painter->setPen(QPen(Theme::get().tokens().line, 1));
         for (int i = 0; i < 3; ++i) {
+            if (i == 1 && !notice.isEmpty())
+                continue; // the notice stands there
             const double y = plot.bottom() - plot.height() * i / 2.0;
             painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         }
