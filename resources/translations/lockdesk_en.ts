@@ -269,6 +269,13 @@
             <numerusform>%1: %Ln locks held off until %2: %3</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %Ln lock(s) held off, the last until %2: %3</source>
+        <translation>
+            <numerusform>%1: %Ln lock held off, the last until %2: %3</numerusform>
+            <numerusform>%1: %Ln locks held off, the last until %2: %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::OverviewPage</name>

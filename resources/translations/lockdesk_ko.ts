@@ -3996,6 +3996,12 @@
         <source>Maintenance</source>
         <translation>점검</translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %Ln lock(s) held off, the last until %2: %3</source>
+        <translation>
+            <numerusform>%1: 잠금 %Ln개를 보류, 마지막 것은 %2까지: %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MeasureDesk</name>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/observe/maintenance.h"
 #include "models/tables/jobs_table_model.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/activity/activity_page.h"
@@ -18,6 +19,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 
 using namespace lockdesk;
 using namespace std::chrono_literals;
@@ -190,6 +193,33 @@ private slots:
         desk.feed->receive(over);
         QTRY_COMPARE(table->model()->rowCount(), 0);
         QVERIFY(labelWith(page, QStringLiteral("waits for right")) == nullptr);
+    }
+
+    void theBannerOfMaintenanceNamesTheLastEnd()
+    {
+        WindowDesk desk;
+        QVERIFY(desk.show());
+        const auto maintained = [](const char* name, Duration left) {
+            LockRow row = WindowDesk::held(name);
+            row.owner.clear();
+            row.expires_at.reset();
+            row.cooling_until = test::wallNow() + left;
+            row.reason = std::string(maintenance_reason) + "upgrade <b>";
+            return row;
+        };
+        const auto text = [&] {
+            for (const Banner* banner : desk.window->findChildren<Banner*>())
+                if (banner->isVisible() && banner->text().contains(QStringLiteral("held off")))
+                    return banner->text();
+            return QString();
+        };
+        desk.fill({maintained("nightly", 1h)});
+        QTRY_VERIFY2(text().contains(QStringLiteral("1 lock(s) held off until ")), qPrintable(text()));
+        QVERIFY2(text().endsWith(QStringLiteral("upgrade <b>")), qPrintable(text()));
+        desk.fill({maintained("mails", 2h)}, false);
+        QTRY_VERIFY2(text().contains(QStringLiteral("2 lock(s) held off, the last until ")), qPrintable(text()));
+        desk.fill({WindowDesk::held("nightly"), WindowDesk::held("mails")});
+        QTRY_VERIFY(text().isEmpty());
     }
 
     void theDetailOfALockTellsWhatWasMeasured()

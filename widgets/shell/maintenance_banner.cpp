@@ -11,17 +11,20 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <chrono>
 
 namespace lockdesk {
 
 namespace {
+
+constexpr Duration oneShown = std::chrono::seconds{1}; ///< of a shown time
 
 struct MaintenanceTexts
 {
     Q_DECLARE_TR_FUNCTIONS(lockdesk::MaintenanceBanner)
 };
 
-// A line for each connection: the latest end counts, and the reasons that differ.
+// A line for each connection: the latest end, and the reasons that differ.
 QString maintenanceText(const PageContext& context)
 {
     QStringList lines;
@@ -34,6 +37,9 @@ QString maintenanceText(const PageContext& context)
             continue;
         QStringList reasons;
         TimePoint until{};
+        const bool together = std::all_of(all.begin(), all.end(), [&](const Maintenance& one) {
+            return std::chrono::abs(one.until - all.front().until) < oneShown;
+        });
         for (const Maintenance& one : all) {
             until = std::max(until, one.until);
             const QString reason = one.who.empty() ? format::foreign(one.reason)
@@ -41,7 +47,8 @@ QString maintenanceText(const PageContext& context)
             if (!reasons.contains(reason) && reasons.size() < 3)
                 reasons += reason;
         }
-        lines += MaintenanceTexts::tr("%1: %Ln lock(s) held off until %2: %3", nullptr, int(all.size()))
+        lines += (together ? MaintenanceTexts::tr("%1: %Ln lock(s) held off until %2: %3", nullptr, int(all.size()))
+                           : MaintenanceTexts::tr("%1: %Ln lock(s) held off, the last until %2: %3", nullptr, int(all.size())))
                      .arg(feed->info().name, format::clock(until, now), reasons.join(QStringLiteral(", ")));
     }
     return lines.join(QStringLiteral("; "));
