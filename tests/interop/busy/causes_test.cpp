@@ -98,7 +98,8 @@ TEST_P(Planted, ATaskThatHangs)
 {
     auto process = worker("stuck", {"--kind", "stuck", "--phase", "A", "--interval", "200ms", "--work", "forever"});
     ASSERT_TRUE(await([&] { return row_of("stuck").has_value(); }, patience));
-    add_task("planted-hang", "stuck", 1s, 8);
+    // A task that nobody takes over starves, too, but only after twice this timeout.
+    add_task("planted-hang", "stuck", 5s, 8);
     ASSERT_TRUE(await([&] { return !task("planted-hang").owner.empty(); }, patience));
     const auto hanging = task("planted-hang");
     const auto finding = found(FindingKind::alive_but_overdue, "planted-hang", task_due_at(hanging));

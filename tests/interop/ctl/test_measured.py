@@ -38,9 +38,9 @@ class Recorded:
             return any(wanted(line) for line in self.lines)
         ctl.servers.await_true("the recorder has seen it", lambda: os.path.exists(self.path) and seen(), seconds)
 
-    def until_row(self, name, token, held):
+    def until_row(self, name, token, held, expires_us=None):
         self.until(lambda line: line["type"] == "row" and line["entity"] == "lock" and line["name"] == name and line["token"] == token
-                   and (line["owner"] is not None) == held)
+                   and (line["owner"] is not None) == held and expires_us in (None, line["expires_us"]))
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -66,7 +66,8 @@ class Advice(ctl.Stores):
         recorded.until_row(name, took["token"], True)
         for part in range(renew):
             self.wait_till(url, took["acquired_us"] + seconds * 1_000_000 * (part + 1) / (renew + 1))
-            self.expect(0, url, "lock", "renew", name, "--owner", "script", "--token", token, "--lease", lease)
+            again = self.expect(0, url, "lock", "renew", name, "--owner", "script", "--token", token, "--lease", lease).of("lock")[0]
+            recorded.until_row(name, took["token"], True, again["expires_us"])
         self.wait_till(url, took["acquired_us"] + seconds * 1_000_000)
         gave = self.expect(0, url, "lock", "release", name, "--owner", "script", "--token", token).of("lock")[0]
         recorded.until_row(name, took["token"], False)
@@ -82,8 +83,8 @@ class Advice(ctl.Stores):
         path = os.path.join(folder, kind + ".ldrec")
         recorded = Recorded(url, path)
         works = [self.hold(url, recorded, "plain", seconds) for seconds in (0.2, 0.5, 0.3, 1.1, 0.4, 0.2, 0.6, 0.3, 0.5, 1.6)]
-        # Renewed with seconds to spare, as a loaded machine takes them.
-        renewed = self.hold(url, recorded, "renewed", 12, "10s", renew=2)
+        # Each renewal is seen before the next, so the lease has room for what a loaded machine takes between two polls.
+        renewed = self.hold(url, recorded, "renewed", 6, "60s", renew=2)
         # The lease ends, another takes it, and the first one still writes.
         slow = self.expect(0, url, "lock", "acquire", "slow", "--owner", "slow", "--lease", "1s").of("lock")[0]
         recorded.until(lambda line: line["type"] == "event" and line["event"] == "expired" and line["key"] == "slow")
@@ -108,7 +109,7 @@ class Advice(ctl.Stores):
         one = told["renewed"]
         self.assertEqual((one["holds"], one["renewed"], one["ended"], one["verdict"]), (1, 1, 0, "too few"), kind)
         self.assertAlmostEqual(one["work_longest_us"], renewed, delta=NEAR, msg=kind)
-        self.assertLess(one["unrenewed_longest_us"], 10_000_000, kind)
+        self.assertLess(one["unrenewed_longest_us"], renewed, kind)
         twice = told["slow"]
         self.assertEqual((twice["ended"], twice["late"], twice["taken_over"], twice["died"]), (1, 1, 1, 0), kind)
         self.assertEqual((twice["verdict"], twice["at_least"], twice["lease_us"]), ("short", True, 1_000_000), kind)
