@@ -44,8 +44,9 @@ RelayEvents printing(Context& context, Tally& tally)
 
 GuardOptions guard_of(const Args& args, GuardKind kind)
 {
+    const auto topic = args.has("--topic") ? std::optional(args.name<Topic>("--topic")) : std::nullopt;
     return or_fail(app::bounded(
-        {.name = args.has("--lock") ? args.name<LockName>("--lock") : LockName::trusted("outbox-relay"),
+        {.name = args.has("--lock") ? args.name<LockName>("--lock") : default_relay_lock(topic),
          .kind = kind,
          .at_most = args.lease("--lease")},
         guard_bounds(args)));
@@ -208,7 +209,7 @@ void add_relay_commands(CommandTree& tree)
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
-        .option("--lock", "NAME", "the guard's lock (outbox-relay)")
+        .option("--lock", "NAME", "the guard's lock (outbox-relay, or outbox-relay:TOPIC)")
         .option("--guard-store", "URL",
                 "store of the guard's lock, if it is not the outbox's; redlock needs "
                 "redlock://...")

@@ -4,6 +4,7 @@
 
 #include "app/ctl/command.h"
 #include "backends/engine/contracts/locks.h"
+#include "backends/engine/runners/guarded_relay.h"
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ Answer<EnginePart> read_relay(std::span<const std::string> words, bool any_value
     if (!options)
         return options.failure();
     Reader reader(std::move(*options), any_values);
-    EnginePart out{.kind = EnginePart::Kind::relay, .lock = LockName::trusted("outbox-relay")};
+    EnginePart out{.kind = EnginePart::Kind::relay, .lock = default_relay_lock(std::nullopt)};
     if (reader.is_known("--lock")) {
         const auto name = LockName::parse(reader.text("--lock"));
         if (!name)

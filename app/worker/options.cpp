@@ -89,7 +89,7 @@ void declare_locks(CLI::App& app, OptionTexts& t)
     auto& guard = *app.add_option_group("Guard, of guarded jobs and of a relay; leader",
                                         "Guard, of guarded jobs and of a relay; leader");
     option(guard, "--lock", t.locks, "NAME",
-           "names of the locks; each has its own job. A relay (outbox-relay) and a leader have one");
+           "names of the locks; each has its own job. A relay (outbox-relay, or outbox-relay:TOPIC) and a leader have one");
     option(guard, "--guard", t.guard, "KIND",
            "none, named, skip-locked, skip-locked-rows (relay only), fixed, watchdog (default of jobs) or redlock");
     option(guard, "--cron", t.cron, "'S M H D M W'", "run at these times, in UTC, instead of --interval");

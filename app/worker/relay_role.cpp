@@ -26,12 +26,14 @@ RelayOptions options_of(const Work& work, RoleControl& control)
     return out;
 }
 
+LockName lock_of(const Options& o) { return o.locks.empty() ? default_relay_lock(o.topic) : o.locks.front(); }
+
 RelayPlan plan_of(const Work& work)
 {
     const auto& o = work.options;
     RelayPlan plan{o.schedule.value_or(Schedule::fixed_delay(o.interval)), {}, work.guard_access};
     if (o.relay_guard)
-        plan.guard = GuardOptions{o.locks.empty() ? LockName::trusted("outbox-relay") : o.locks.front(),
+        plan.guard = GuardOptions{lock_of(o),
                                   *o.relay_guard,
                                   o.at_most,
                                   o.at_least,
@@ -45,8 +47,7 @@ RelayPlanEvents plan_events(const Work& work, RoleControl& control)
     return {[&work, &control](const RunReport& report) {
                 if (report.result != RunResult::skipped && report.result != RunResult::lost)
                     return;
-                const auto lock = work.options.locks.empty() ? "outbox-relay" : work.options.locks.front().str();
-                control.tell({word(report.result), lock, {}, {}, report.token, report.ended_at, {}, report.why});
+                control.tell({word(report.result), lock_of(work.options).str(), {}, {}, report.token, report.ended_at, {}, report.why});
             },
             [&work](const Failure& failure) { work.events.trouble(failure.message); }};
 }

@@ -47,6 +47,7 @@ PhaseCount count(const Space& s, const TaskClass& of, const TaskOrder& order, st
         }
         c.failed += row.failures >= rule.max_failures ? 1 : 0;
     }
+    task_rules::count_done(c, rule);
     return c;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
@@ -220,6 +221,7 @@ public:
                     return true;
                 }))
                 return *failed;
+            task_rules::count_done(c, rule);
             out.push_back(std::move(c));
         }
     }

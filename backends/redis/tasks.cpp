@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/redis/concerns.h"
@@ -188,6 +189,9 @@ public:
             count.due = row[3].integer();
             count.expired = row[4].integer();
             count.failed = row[5].integer();
+            TaskRule rule;
+            rule.lock_timeout = Duration{row[6].integer()};
+            task_rules::count_done(count, rule);
             out.push_back(std::move(count));
         }
         std::sort(out.begin(), out.end(), [](const PhaseCount& a, const PhaseCount& b) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/tasks.h"
 
+#include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/sql/batches.h"
 #include "backends/sql/listing.h"
@@ -57,6 +58,9 @@ PhaseCount count_in(const Result& r, int row, std::int64_t cap)
     count.expired = r.number(row, 6);
     count.failed = r.number(row, 7);
     count.capped = r.number(row, 8) > cap;
+    TaskRule rule;
+    rule.lock_timeout = Duration{r.whole(row, 9).value_or(rule.lock_timeout.count())};
+    task_rules::count_done(count, rule);
     return count;
 }
 

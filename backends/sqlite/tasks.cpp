@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/sqlite/concerns.h"
@@ -140,6 +141,7 @@ private:
         count.due = std::max<std::int64_t>(0, due - count.expired);
         count.waiting = std::max<std::int64_t>(0, not_due - count.held);
         count.failed = query.number(4);
+        task_rules::count_done(count, r);
         count.capped = due >= cap || not_due >= cap || count.failed >= cap;
         return count;
     }

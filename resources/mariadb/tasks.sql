@@ -277,7 +277,7 @@ BEGIN NOT ATOMIC
          WHERE kind = v_kind AND phase = v_phase;
         SELECT v_now, v_kind, v_phase, IFNULL(SUM(s.owner <> '' AND NOT s.due), 0),
                IFNULL(SUM(IFNULL(s.owner, '') = '' AND NOT s.due), 0), IFNULL(SUM(IFNULL(s.owner, '') = '' AND s.due), 0),
-               IFNULL(SUM(s.owner <> '' AND s.due), 0), SUM(s.failures >= v_failures), COUNT(*)
+               IFNULL(SUM(s.owner <> '' AND s.due), 0), SUM(s.failures >= v_failures), COUNT(*), v_timeout
           FROM (SELECT owner, failures, locked_at < v_now - v_timeout AS due FROM {p}tasks
                  WHERE kind = v_kind AND phase = v_phase LIMIT {cap}) s;
     END LOOP;

@@ -229,7 +229,7 @@ WITH RECURSIVE pairs AS (
     SELECT x.kind, x.phase FROM pairs p CROSS JOIN LATERAL (
         SELECT t.kind, t.phase FROM lockdesk_tasks t WHERE (t.kind, t.phase) > (p.kind, p.phase)
          ORDER BY t.kind, t.phase LIMIT 1) x)
-SELECT n.now, p.kind, p.phase, c.*
+SELECT n.now, p.kind, p.phase, c.*, r.lock_timeout
   FROM (SELECT lockdesk_stamp() AS now) n
   LEFT JOIN pairs p ON true
   LEFT JOIN lockdesk_task_rules r ON r.kind = p.kind AND r.phase = p.phase

@@ -325,7 +325,7 @@ return {now}
 return {now, call('HGETALL', P .. 'rules')}
 
 -- name: task_counts
--- Returns now, then for each phase: packed kind and phase, held, waiting, due, expired, failed. Exact, and cheap: no row is read.
+-- Returns now, then for each phase: packed kind and phase, held, waiting, due, expired, failed, lock timeout. Exact, and cheap: no row is read.
 local out = {now}
 for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
     local rule = rule_of(pack)
@@ -338,7 +338,8 @@ for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
     local owned, expired = held('+inf'), held(cut)
     local failed = call('ZCOUNT', P .. 'failing:' .. pack, string.match(rule, ' (%d+)$') or 8, '+inf')
     if all > 0 then
-        out[#out + 1] = {pack, owned - expired, all - late - (owned - expired), late - expired, expired, failed}
+        out[#out + 1] = {pack, owned - expired, all - late - (owned - expired), late - expired, expired, failed,
+            string.match(rule, '^(%d+) ') or '30000000'}
     end
 end
 return out

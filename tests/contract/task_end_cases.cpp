@@ -72,6 +72,20 @@ TEST_P(TaskEnds, ARemovedTaskIsGoneAndAudited)
     EXPECT_NE(audit[0].command.find("remove"), std::string::npos) << audit[0].command;
 }
 
+TEST_P(TaskEnds, DoneTasksAreCountedAsDone)
+{
+    add_task("t");
+    add_task("other");
+    ok(tasks().set_rule({"k", "new", no_end, BackoffPolicy::progressive, 8}));
+    const auto counts = ok(tasks().counts(10));
+    ASSERT_EQ(counts.size(), 1u);
+    EXPECT_EQ(counts[0].done, 2);
+    EXPECT_EQ(counts[0].waiting + counts[0].due + counts[0].held + counts[0].expired, 0);
+    ok(tasks().set_rule({"k", "new", 30 * second, BackoffPolicy::progressive, 8}));
+    EXPECT_EQ(ok(tasks().counts(10))[0].due, 2);
+    EXPECT_EQ(ok(tasks().counts(10))[0].done, 0);
+}
+
 TEST_P(TaskEnds, RemovalOfSomethingElseThanShownIsChanged)
 {
     add_task("t");

@@ -128,12 +128,15 @@ struct TaskRemoval
     std::optional<TaskSeen> seen{}; ///< evidence for the audit, whatever the row is by then
 };
 
+/// Tasks of a kind in a phase. Each counts as one of held, waiting, due, expired, done; the failed ones count once more.
 struct PhaseCount
 {
     std::string kind;
     std::string phase;
-    std::int64_t held = 0, waiting = 0, due = 0, expired = 0, failed = 0; ///< failed: failures >= max_failures
-    bool capped = false;                                                  ///< counting stopped at the cap
+    std::int64_t held = 0, waiting = 0, due = 0, expired = 0;
+    std::int64_t done = 0;   ///< without an owner in a final phase
+    std::int64_t failed = 0; ///< failures >= max_failures
+    bool capped = false;     ///< counting stopped at the cap
 };
 
 /// Tasks that move through phases, each locked by its own `locked_at`. One session: one thread at a time.

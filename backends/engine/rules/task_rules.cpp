@@ -4,6 +4,8 @@
 
 #include "backends/engine/rules/backoff.h"
 
+#include <utility>
+
 namespace lockdesk::task_rules {
 
 namespace {
@@ -109,6 +111,12 @@ void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, Tim
     give_back_for(row, rule, now, request.wait);
     row.failures = 0;
     row.token = FencingToken(row.token.number() + 1);
+}
+
+void count_done(PhaseCount& count, const TaskRule& rule)
+{
+    if (rule.is_final())
+        count.done += std::exchange(count.waiting, 0);
 }
 
 bool is_collected(const TaskRow& row, const TaskRule& rule, Duration older_than, TimePoint now)

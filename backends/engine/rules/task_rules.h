@@ -33,6 +33,9 @@ template <class Request> bool is_the_shown(const TaskRow& row, const Request& re
 /// Unlocks the task, counts its failures anew, and raises the token, so that a late step of the holder is refused.
 void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, TimePoint now);
 
+/// Calls the tasks of a phase that wait without an end what they are: done.
+void count_done(PhaseCount& count, const TaskRule& rule);
+
 /// Returns true if the task has ended by itself and has not moved for longer than this. Parked ones have not.
 bool is_collected(const TaskRow& row, const TaskRule& rule, Duration older_than, TimePoint now);
 

@@ -10,6 +10,13 @@ bool has_lock(GuardKind kind) { return kind != GuardKind::none && kind != GuardK
 
 } // namespace
 
+LockName default_relay_lock(const std::optional<Topic>& topic)
+{
+    const auto all = LockName::trusted("outbox-relay");
+    const auto own = topic ? LockName::parse(all.str() + ":" + topic->str()) : Answer<LockName>(all);
+    return own ? *own : all;
+}
+
 void keep_apart_by(GuardKind kind, std::optional<Duration> lease, std::optional<std::int64_t> batch, RelayOptions& options)
 {
     options.apart = has_lock(kind) ? Apart::guard : kind == GuardKind::none ? Apart::nothing : Apart::rows;

@@ -6,12 +6,18 @@
 #include "backends/engine/runners/guard.h"
 #include "backends/engine/runners/relay.h"
 
+#include <optional>
+
 namespace lockdesk {
 
 /// Sets a relay's options for a guard: `apart`, and with it the messages' lease (as given, else the
 /// shortest, so that the next holder need not wait for it; with a real guard always the shortest) and the
 /// batch (as given; else one message where a crash would return the whole batch).
 void keep_apart_by(GuardKind kind, std::optional<Duration> lease, std::optional<std::int64_t> batch, RelayOptions& options);
+
+/// Returns the lock of a relay's guard if none is given: `outbox-relay`, or of one topic `outbox-relay:TOPIC`, as relays of
+/// one lock wait for each other. A topic too long for that takes the first one.
+LockName default_relay_lock(const std::optional<Topic>& topic);
 
 /// When a relay polls, and under which guard.
 struct RelayPlan

@@ -126,6 +126,19 @@ class Outbox(ctl.Stores):
             self.assertEqual(self.expect(0, url, *words).of("end")[-1]["dead"], 1, kind)
             self.deliver_dead(url, "dies")
 
+    def test_guarded_relays_of_two_topics_do_not_wait_for_each_other(self):
+        for kind, url in self.each():
+            gate = os.path.join(self.folder.name, f"gate-{kind}")
+            for topic in ("slow", "quick"):
+                self.expect(0, url, "outbox", "add", topic, "--payload", "{}", "--id", topic)
+            words = ("outbox", "relay", "--until-empty", "--guard", "fixed", "--topic")
+            slow = ctl.start(url, *words, "slow", "--receiver", f"exec:until test -e {gate}; do sleep 0.1; done")
+            ctl.servers.await_true("it delivers", lambda: ctl.run(url, "lock", "show", "outbox-relay:slow").status == 0)
+            quick = self.expect(0, url, *words, "quick", "--receiver", "exec:true").of("message")
+            self.assertEqual([(line["id"], line["state"]) for line in quick], [("quick", "sent")], kind)
+            open(gate, "w").close()
+            self.assertEqual([line["state"] for line in ctl.finish(slow).of("message")], ["sent"], kind)
+
     def deliver_dead(self, url, message):
         """Delivers it, as the other tests count dead messages."""
         self.expect(0, url, "outbox", "retry-dead", message)
