@@ -18,7 +18,7 @@ qt_packages=(
 server_packages=(
     postgresql pgbouncer redis-server redis-tools mariadb-server sqlite3 openssl
     python3 python3-cffi python3-pip python3-venv faketime iproute2 git
-    xvfb openbox xdotool
+    xvfb openbox xdotool dbus-daemon
     # Shells whose completion is tried, and readers of the manual.
     zsh fish groff mandoc
 )

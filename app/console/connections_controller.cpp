@@ -49,6 +49,7 @@ QString withPassword(const QString& url, const QString& password)
 ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
     : QObject(parent), m_feeds(feeds), m_registry(make_registry())
 {
+    connect(&m_keyring, &Keyring::problem, this, &ConnectionsController::problem);
 }
 
 QString ConnectionsController::loadSaved()
@@ -147,6 +148,7 @@ QString ConnectionsController::open(const Profile& profile, std::optional<int> p
     ObserverOptions options;
     options.session.timeout = url->scheme() == "sqlite" ? fileTimeout : observerTimeout;
     options.session.application_name = "lockdesk";
+    options.wait_after_refusal = true; // the user is asked for another password
     options.session.source = info.source.toStdString();
     if (info.source == QLatin1String("lockdesk"))
         options.sources = {word(SessionLockKind::named), word(SessionLockKind::skip_locked)};
@@ -226,6 +228,30 @@ void ConnectionsController::close(const QString& id)
     }
     m_feeds->remove(feed);
     rememberOpen();
+}
+
+QString ConnectionsController::givePassword(const QString& id, const QString& password)
+{
+    Feed* feed = m_feeds->find(id);
+    const auto profile = openOne(id);
+    if (feed == nullptr || !profile)
+        return tr("This connection was closed.");
+    const auto url = parseUrl(profile->url, password);
+    if (!url)
+        return failureMessage(url.failure());
+    auto made = m_registry.open(*url);
+    if (!made)
+        return failureMessage(made.failure());
+    const std::shared_ptr<Store> store = std::move(*made);
+    {
+        const std::lock_guard lock(m_mutex);
+        Open& one = m_open[feed->index()];
+        one.profile.password = password;
+        one.store = store;
+    }
+    feed->observer()->set_store(store);
+    emit passwordGiven(id);
+    return {};
 }
 
 QString ConnectionsController::nameProblem(const QString& name, const QString& id) const

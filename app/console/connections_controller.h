@@ -52,6 +52,9 @@ public:
     QString open(const Profile& profile, std::optional<int> place = std::nullopt);
     /// Opens a saved connection with its password from the keyring.
     void openSaved(const QString& id);
+    /// Uses this password on an open connection from now on, for this run only, and tries it at once. Its rows stay; its own
+    /// workers run on, with the password that they were started with. Returns an error or an empty text.
+    QString givePassword(const QString& id, const QString& password);
     /// Calls `then` once the keyring has answered for all connections being opened, so that the strip keeps their order.
     void whenOpened(std::function<void()> then);
     void close(const QString& id);
@@ -72,6 +75,7 @@ public:
 signals:
     void opened(const QString& id);
     void closed(const QString& id);
+    void passwordGiven(const QString& id);
     void problem(const QString& text);
 
 private:

@@ -11,6 +11,7 @@
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lessons.h"
 #endif
+#include "app/console/password_prompt.h"
 #include "app/console/recordings.h"
 #include "app/console/worker_processes.h"
 #include "models/actions/store_actions.h"
@@ -29,6 +30,7 @@
 #include "widgets/shell/status_line.h"
 #include "widgets/timeline/selection_bar.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -129,6 +131,14 @@ void Console::buildWindow()
     connect(window, &MainWindow::demoRequested, this, &Console::startDemo);
     connect(window, &MainWindow::savedConnectionChosen, m_connections, &ConnectionsController::openSaved);
     connect(m_connections, &ConnectionsController::opened, this, &Console::refreshSaved);
+    const auto workersOn = [workers = m_workers](const QString& id) {
+        const auto& all = workers->workers();
+        return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const OwnWorker& one) {
+            return one.connection == id && one.state != OwnWorker::State::crashed && one.state != OwnWorker::State::ended;
+        }));
+    };
+    const auto* prompt = new PasswordPrompt(m_connections, m_context.feeds, workersOn, window, this);
+    connect(prompt, &PasswordPrompt::notice, window, say);
 }
 
 QString Console::replay(const QString& path, double seconds)

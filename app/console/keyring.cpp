@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/keyring.h"
 
+#include "models/format/format.h"
+
 #include <QTimer>
 
 #include <memory>
@@ -9,6 +11,14 @@
 
 #ifdef LOCKDESK_WITH_KEYCHAIN
 #include <qt6keychain/keychain.h>
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+#include <QDBusConnection>
+#include <QDBusConnectionInterface>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <iterator>
+#endif
 #endif
 
 namespace lockdesk::app {
@@ -42,10 +52,47 @@ void Keyring::read(const QString& id, std::function<void(const QString&)> done, 
 namespace {
 
 constexpr char service[] = "lockdesk";
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+constexpr const char* keyringServices[] = {"org.freedesktop.secrets", "org.kde.kwalletd5", "org.kde.kwalletd6"};
+#endif
 
 } // namespace
 
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+
+namespace {
+
+// Asks no bus that is not there: the library would start one.
+bool hasSessionBus()
+{
+    if (!qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS"))
+        return true;
+    const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    return !folder.isEmpty() && QFileInfo::exists(folder + QStringLiteral("/bus"));
+}
+
+} // namespace
+
+// Not remembered: a keyring may be started later.
+bool Keyring::available()
+{
+    if (!hasSessionBus())
+        return false;
+    const QDBusConnectionInterface* bus = QDBusConnection::sessionBus().interface();
+    if (bus == nullptr)
+        return false;
+    const QStringList running = bus->registeredServiceNames();
+    const QStringList startable = bus->activatableServiceNames();
+    return std::any_of(std::begin(keyringServices), std::end(keyringServices), [&](const char* name) {
+        return running.contains(QLatin1String(name)) || startable.contains(QLatin1String(name));
+    });
+}
+
+#else
+
 bool Keyring::available() { return true; }
+
+#endif
 
 void Keyring::ask(const QString& id, std::function<void(const QString&)> answer)
 {
@@ -61,6 +108,11 @@ void Keyring::write(const QString& id, const QString& password)
     auto* job = new QKeychain::WritePasswordJob(QLatin1String(service), this);
     job->setKey(id);
     job->setTextData(password);
+    connect(job, &QKeychain::Job::finished, this, [this, job, id] {
+        if (job->error() != QKeychain::NoError)
+            emit problem(tr("The keyring did not save the password of %1: %2")
+                             .arg(format::foreign(id), format::foreign(job->errorString())));
+    });
     job->start();
 }
 

@@ -17,6 +17,7 @@ class Keyring final : public QObject
 
 public:
     using QObject::QObject;
+    /// True if a keyring service runs or can be started (secret service, KWallet). A keyring that opens may still refuse.
     [[nodiscard]] static bool available();
     /// Calls `done` once, when the keyring answers, with an empty text if there is no password or its user refuses. Calls
     /// `waiting` once before that if the answer takes more than a second, for example because it prompts its user.
@@ -26,6 +27,10 @@ public:
     void setSource(Source source) { m_source = std::move(source); }
     void write(const QString& id, const QString& password);
     void forget(const QString& id);
+
+signals:
+    /// A password was not saved: why.
+    void problem(const QString& text);
 
 private:
     void ask(const QString& id, std::function<void(const QString& password)> answer);

@@ -55,6 +55,7 @@ Recordings::Recordings(ConnectionsController* connections, const PageContext& co
         if (id == m_of)
             stop();
     });
+    connect(connections, &ConnectionsController::passwordGiven, this, &Recordings::takePassword);
     connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
         if (m_replay != nullptr && m_replay->feed()->info().id == id)
             closeReplay();
@@ -162,6 +163,12 @@ QString Recordings::record(const QString& connection, const QString& path)
     m_window->setRecording(feed->info().name);
     emit notice(tr("Recording %1 into %2.").arg(feed->info().name, format::foreign(path)));
     return {};
+}
+
+void Recordings::takePassword(const QString& connection)
+{
+    if (m_observer && m_of == connection)
+        m_observer->set_store(m_connections->storeOf(connection));
 }
 
 void Recordings::stop()

@@ -48,6 +48,7 @@ signals:
     void notice(const QString& text);
 
 private:
+    void takePassword(const QString& connection);
     void askWhere();
     void askWhich();
     void askBundle();

@@ -27,10 +27,11 @@ void Observer::set_interval(Duration interval) { m_core->set_interval(interval);
 void Observer::set_limits(const FindingLimits& limits) { m_core->set_limits(limits); }
 void Observer::set_search(Entity entity, Filter filter) { m_core->set_search(entity, std::move(filter)); }
 void Observer::try_now() { m_core->try_now(); }
+void Observer::set_store(std::shared_ptr<Store> store) { m_core->set_store(std::move(store)); }
 
 Observer::Core::Core(std::shared_ptr<Store> store, ObserverOptions options, Handler handler)
-    : m_store(std::move(store)), m_options(std::move(options)), m_handler(std::move(handler)), m_wanted(m_options.entities),
-      m_interval(m_options.interval), m_tracker(m_options.findings, m_options.limit),
+    : m_options(std::move(options)), m_handler(std::move(handler)), m_wanted(m_options.entities),
+      m_interval(m_options.interval), m_store(std::move(store)), m_tracker(m_options.findings, m_options.limit),
       m_budget(m_options.budget, m_options.reconcile)
 {
 }
@@ -126,6 +127,15 @@ void Observer::Core::try_now()
 {
     m_hurry = true;
     wake();
+}
+
+void Observer::Core::set_store(std::shared_ptr<Store> store)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_new_store = std::move(store);
+    }
+    try_now();
 }
 
 Duration Observer::Core::interval()

@@ -26,7 +26,7 @@ struct ObserverOptions
     Entities entities = Entities::all();
     FindingLimits findings;
     bool hints = true;
-    /// After a refused login waits for `try_now`: further tries with the same password could lock the account.
+    /// After a refused login waits for `try_now` or `set_store`: further tries with the same password could lock the account.
     bool wait_after_refusal = false;
     std::vector<std::string> sources{}; ///< beyond the session's own: `named`, `skip-locked`, records of other libraries
 };
@@ -59,6 +59,8 @@ public:
     void set_search(Entity entity, Filter filter);
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
+    /// From the next connection attempt on, which follows at once if none is open: the same store with another password.
+    void set_store(std::shared_ptr<Store> store);
 
 private:
     class Core;

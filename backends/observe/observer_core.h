@@ -66,6 +66,7 @@ public:
     void set_limits(const FindingLimits& limits);
     void set_search(Entity entity, Filter filter);
     void try_now();
+    void set_store(std::shared_ptr<Store> store);
 
 private:
     void poll_thread();
@@ -88,12 +89,12 @@ private:
     [[nodiscard]] Duration interval();
     void publish(const std::shared_ptr<Update>& update);
     void tell_silence(Update& update);
+    void take_store();
     void begin_call(Duration patience);
     /// Returns whether the call was reported as hanging.
     bool end_call();
     void wake();
 
-    const std::shared_ptr<Store> m_store;
     const ObserverOptions m_options;
     const Handler m_handler;
     SystemRuntime m_runtime;
@@ -112,6 +113,7 @@ private:
     Searches m_searches;
     Duration m_interval{0};
     std::optional<FindingLimits> m_new_limits;
+    std::shared_ptr<Store> m_new_store;
     std::uint64_t m_acknowledged = 0, m_polled = 0;
     Health m_health;
     SteadyPoint m_last_answer{};
@@ -128,6 +130,7 @@ private:
     std::atomic<bool> m_hinted{false}, m_hurry{false};
 
     // Of the poll thread.
+    std::shared_ptr<Store> m_store;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<MoreSources> m_more;
     std::unique_ptr<Reader> m_reader;
@@ -143,6 +146,7 @@ private:
     Duration m_backoff{0};
     SteadyPoint m_next_try{};
     bool m_refused = false; ///< waits for try_now
+    std::uint64_t m_refusals = 0;
 };
 
 } // namespace lockdesk

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace lockdesk {
 
@@ -26,7 +27,7 @@ SessionOptions observing(SessionOptions options)
 // Another password may help, unlike with a certificate, a missing permission or a server that admits only its own computer.
 bool refuses_login(const Failure& failure)
 {
-    constexpr std::array<std::string_view, 5> other{"TLS", "42501", "NOPERM", "DENIED", "1044"};
+    constexpr std::array<std::string_view, 6> other{"TLS", "42501", "NOPERM", "DENIED", "1044", "NOTAPART"};
     return failure.kind == FailureKind::refused && std::find(other.begin(), other.end(), failure.code) == other.end();
 }
 
@@ -43,8 +44,22 @@ void Observer::Core::poll_thread()
     disconnect();
 }
 
+void Observer::Core::take_store()
+{
+    std::shared_ptr<Store> other;
+    {
+        const std::lock_guard lock(m_mutex);
+        other = std::exchange(m_new_store, nullptr);
+    }
+    if (!other)
+        return;
+    m_pump.reset(); // it refers to the former store
+    m_store = std::move(other);
+}
+
 bool Observer::Core::connect()
 {
+    take_store();
     auto options = observing(m_options.session);
     begin_call(options.timeout);
     auto session = m_store->open(options);
@@ -243,6 +258,9 @@ void Observer::Core::fail(const Failure& failure, bool login_refused)
     const auto now = m_runtime.now();
     m_next_try = steady_after(now, m_backoff);
     m_refused = login_refused && m_options.wait_after_refusal;
+    m_refusals += login_refused ? 1 : 0;
+    if (m_refused)
+        m_pump.reset(); // it would go on trying by itself
     {
         const std::lock_guard lock(m_mutex);
         m_health.state = HealthState::stale;
@@ -254,6 +272,7 @@ void Observer::Core::fail(const Failure& failure, bool login_refused)
         m_health.since = m_last_answer;
         m_health.since_wall = m_last_answer_wall;
         m_health.login_refused = login_refused;
+        m_health.refused_logins = m_refusals;
         m_health.next_try = m_refused ? std::nullopt : std::optional(m_next_try);
         m_health.next_try_wall = m_refused ? std::nullopt : std::optional(m_runtime.wall() + m_backoff);
     }

@@ -9,6 +9,8 @@
 #include "backends/observe/finding.h"
 #include "backends/observe/store_rows.h"
 
+#include <cstdint>
+
 namespace lockdesk {
 
 enum class HealthState { connecting, live, stale };
@@ -18,6 +20,7 @@ struct Health
     std::string cause; ///< a sentence for people; never a secret
     FailureKind kind = FailureKind::unavailable;
     bool login_refused = false;          ///< the store refused user or password: another password may help
+    std::uint64_t refused_logins = 0;    ///< since the start: tells one refusal from the next
     bool refuses = false;                ///< stale: it has answered, with a reason why it cannot be read
     SteadyPoint since{};                 ///< start of this state; stale: the last answer
     TimePoint since_wall{};              ///< the same on this computer's clock

@@ -83,7 +83,8 @@ void Feed::flush()
 void Feed::apply(const UpdatePtr& update)
 {
     const bool health = m_health.state != update->health.state || m_health.cause != update->health.cause
-                        || m_health.next_try != update->health.next_try;
+                        || m_health.next_try != update->health.next_try
+                        || m_health.refused_logins != update->health.refused_logins;
     m_health = update->health;
     if (update->clock.known) {
         const bool changed =

@@ -51,6 +51,8 @@ public:
     /// True while only the first rows of an entity are loaded, on the first read of the store.
     [[nodiscard]] bool isComing(Entity entity) const { return m_coming.has(entity); }
     [[nodiscard]] bool isStale() const { return m_health.state == HealthState::stale; }
+    /// True after a refused login: nothing is tried before the user gives a password or asks for a try.
+    [[nodiscard]] bool waitsForPassword() const { return isStale() && m_health.login_refused && !m_health.next_try; }
     [[nodiscard]] const ClockState& clock() const { return m_clock; }
     [[nodiscard]] const PollCost& cost() const { return m_cost; }
     [[nodiscard]] const Capabilities* capabilities() const

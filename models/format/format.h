@@ -124,9 +124,10 @@ std::span<const char* const> engineSentences(); ///< all known sentences
 QString event(const Event& event);
 /// `live`, `connecting`, `no answer for 38 s`.
 QString health(const Health& health, SteadyPoint now);
-/// `shop does not answer: connect timed out after 2 s. Next try in 7 s.`
+/// `shop does not answer: connect timed out after 2 s. Next try in 7 s.` After a refused login, which is not repeated:
+/// `shop waits for a password: wrong password for user ann at db:5432`.
 QString staleBanner(const QString& connection, const Health& health, SteadyPoint now);
-/// `next try in 7 s`, `trying now`.
+/// `next try in 7 s`, `trying now`, `waits for a password`.
 QString nextTry(const Health& health, SteadyPoint now);
 /// Time until an outbox is drained: `empty`, `never`, `6 min`.
 QString drains(const Backlog& backlog);

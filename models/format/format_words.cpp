@@ -200,6 +200,8 @@ QString health(const Health& health, SteadyPoint now)
 QString staleBanner(const QString& connection, const Health& health, SteadyPoint now)
 {
     const QString cause = engineSentence(health.cause);
+    if (health.login_refused && !health.next_try)
+        return tr("%1 waits for a password: %2").arg(connection, cause);
     QString text = health.refuses ? tr("%1 cannot be read: %2").arg(connection, cause)
                                   : tr("%1 does not answer: %2").arg(connection, cause);
     if (!text.endsWith(u'.'))
@@ -211,6 +213,8 @@ QString staleBanner(const QString& connection, const Health& health, SteadyPoint
 
 QString nextTry(const Health& health, SteadyPoint now)
 {
+    if (health.login_refused && !health.next_try)
+        return tr("waits for a password");
     if (!health.next_try || *health.next_try <= now)
         return tr("trying now");
     return tr("next try in %1").arg(untilTry(*health.next_try, now));

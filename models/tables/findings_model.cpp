@@ -220,6 +220,8 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
     case For: return format::span(now(entry) - finding.since);
     case Next: {
         const Feed* feed = feeds()->at(entry.connection);
+        if (finding.kind == FindingKind::store_silent && feed != nullptr && feed->waitsForPassword())
+            return tableText(QT_TRANSLATE_NOOP("tables", "Enter the password…"));
         return format::nextStep(feed != nullptr && feed->info().recording ? NextStep::show : finding.next);
     }
     default: return {};

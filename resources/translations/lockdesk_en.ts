@@ -288,6 +288,16 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::PasswordDialog</name>
+    <message numerus="yes">
+        <source>%Ln worker(s) of this window run on, with the password that they were started with.</source>
+        <translation>
+            <numerusform>%Ln worker of this window runs on, with the password that it was started with.</numerusform>
+            <numerusform>%Ln workers of this window run on, with the password that they were started with.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::RowPage</name>
     <message numerus="yes">
         <source>lockdesk_%1, %Ln row(s)</source>

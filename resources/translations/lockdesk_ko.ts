@@ -2344,6 +2344,10 @@
         <source>%1 did not answer then:</source>
         <translation>그때 %1 응답 없음:</translation>
     </message>
+    <message>
+        <source>Enter the password…</source>
+        <translation>비밀번호 입력…</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ChartView</name>
@@ -2873,6 +2877,10 @@
     <message>
         <source>A read-only connection changes nothing: take the check mark away first.</source>
         <translation>읽기 전용 연결은 아무것도 바꾸지 않습니다. 먼저 체크를 해제하세요.</translation>
+    </message>
+    <message>
+        <source>No keyring runs on this computer: the password is kept until Lockdesk ends.</source>
+        <translation>이 컴퓨터에서 실행 중인 키링이 없습니다. 비밀번호는 Lockdesk를 끝낼 때까지만 유지됩니다.</translation>
     </message>
 </context>
 <context>
@@ -3979,6 +3987,14 @@
         <source>Back: from the selection, then from the filter</source>
         <translation>뒤로: 먼저 선택, 다음으로 필터를 해제</translation>
     </message>
+    <message>
+        <source>Enter the &amp;Password…</source>
+        <translation>비밀번호 입력(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Enter the Password…</source>
+        <translation>비밀번호 입력…</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MaintenanceBanner</name>
@@ -4206,6 +4222,51 @@
     <message>
         <source>What has this name</source>
         <translation>이 이름을 가진 것</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::PasswordDialog</name>
+    <message>
+        <source>Remember the password in the keyring</source>
+        <translation>키링에 비밀번호 저장</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Password of %1</source>
+        <translation>%1의 비밀번호</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>비밀번호</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>나중에</translation>
+    </message>
+    <message>
+        <source>No keyring runs on this computer: the password is kept until Lockdesk ends.</source>
+        <translation>이 컴퓨터에서 실행 중인 키링이 없습니다. 비밀번호는 Lockdesk를 끝낼 때까지만 유지됩니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln worker(s) of this window run on, with the password that they were started with.</source>
+        <translation>
+            <numerusform>이 창의 워커 %Ln개는 시작할 때의 비밀번호로 계속 실행됩니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>다시 시도</translation>
+    </message>
+    <message>
+        <source>Asking the store…</source>
+        <translation>저장소에 묻는 중…</translation>
+    </message>
+    <message>
+        <source>Nothing is tried before you answer, so that no account is locked.</source>
+        <translation>계정이 잠기지 않도록 응답할 때까지 아무것도 시도하지 않습니다.</translation>
     </message>
 </context>
 <context>
@@ -5714,6 +5775,10 @@
         <source>Another connection is named %1 already.</source>
         <translation>%1: 같은 이름의 연결이 이미 있습니다.</translation>
     </message>
+    <message>
+        <source>This connection was closed.</source>
+        <translation>연결이 닫혔습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::app::Console</name>
@@ -5765,6 +5830,13 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::app::Keyring</name>
+    <message>
+        <source>The keyring did not save the password of %1: %2</source>
+        <translation>키링이 %1의 비밀번호를 저장하지 못했습니다: %2</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::app::LessonStores</name>
     <message>
         <source>%1 is read-only: a sandbox cannot be made there.</source>
@@ -5808,6 +5880,13 @@
     <message>
         <source>Remove what is left</source>
         <translation>남은 항목 제거</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::PasswordPrompt</name>
+    <message>
+        <source>%1 waits for a password.</source>
+        <translation>%1이(가) 비밀번호를 기다립니다.</translation>
     </message>
 </context>
 <context>
@@ -7965,6 +8044,14 @@
         <source>leads %1</source>
         <translation>리더: %1</translation>
     </message>
+    <message>
+        <source>%1 waits for a password: %2</source>
+        <translation>%1이(가) 비밀번호를 기다립니다: %2</translation>
+    </message>
+    <message>
+        <source>waits for a password</source>
+        <translation>비밀번호 대기</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::saying</name>
@@ -8935,6 +9022,10 @@
     <message>
         <source>Show all</source>
         <translation>모두 보기</translation>
+    </message>
+    <message>
+        <source>Enter the password…</source>
+        <translation>비밀번호 입력…</translation>
     </message>
 </context>
 </TS>

@@ -166,6 +166,11 @@ TEST(Format, ClockAndHealth)
     health.refuses = true;
     EXPECT_EQ(s(staleBanner("shop", health, now)), "shop cannot be read: connect timed out after 2 s. Next try in 7 s.");
     EXPECT_EQ(s(format::health(health, now)), "not read for 38 s");
+    health.login_refused = true;
+    EXPECT_EQ(s(nextTry(health, now)), "next try in 7 s") << "an observer that goes on by itself";
+    health.next_try.reset();
+    EXPECT_EQ(s(nextTry(health, now)), "waits for a password");
+    EXPECT_EQ(s(staleBanner("shop", health, now)), "shop waits for a password: connect timed out after 2 s");
     EXPECT_EQ(s(timeOfDay(time_from_us(1'795'264'327'208'114))), "12:32:07");
     EXPECT_EQ(s(absolute(time_from_us(1'795'264'327'208'114))), "2026-11-21 12:32:07.208 UTC, store's clock");
 }

@@ -60,6 +60,32 @@ TEST_F(ObserverTest, RefusedLoginIsTriedAgainOnlyWhenAsked)
     ASSERT_TRUE(m_watcher.await(is_live, from));
 }
 
+TEST_F(ObserverTest, AnotherPasswordIsTriedAtOnceAndItsRowsAreTold)
+{
+    ObserverOptions options;
+    options.wait_after_refusal = true;
+    acquire("a", "x/1/1");
+    m_door.refuses = "28P01";
+    observe(options);
+    const auto refused = m_watcher.await(is_stale);
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->health.refused_logins, 1U);
+    auto from = m_watcher.count();
+    m_watcher.observer().try_now();
+    const auto again = m_watcher.await(is_stale, from);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->health.refused_logins, 2U) << "the same words, but another refusal";
+    test::Door open;
+    from = m_watcher.count();
+    m_watcher.observer().set_store(std::make_shared<test::DoorStore>(*open_memory_store(m_writer_store->url()), open));
+    const auto live = m_watcher.await(is_live, from);
+    ASSERT_TRUE(live);
+    EXPECT_EQ(live->locks.size(), 1U);
+    EXPECT_EQ(open.opened, 1);
+    EXPECT_EQ(m_door.refused, 2) << "the former store is left alone";
+    m_watcher.forget();
+}
+
 TEST_F(ObserverTest, OnlyAnAnswerThatStaysIsARefusal)
 {
     const auto refuses = [&](Failure failure) {

@@ -198,6 +198,10 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
             banner->hide();
             return;
         }
+        // What waits for a human comes first: the others are tried again without one.
+        const auto human = std::find_if(stale.begin(), stale.end(), [](const Feed* feed) { return feed->waitsForPassword(); });
+        if (human != stale.end())
+            std::rotate(stale.begin(), human, human + 1);
         const Feed* first = stale.front();
         if (std::all_of(stale.begin(), stale.end(), [](const Feed* feed) { return feed->info().recording; })) {
             banner->showMessage(Glyph::staleSquare, Tone::closing,
@@ -210,10 +214,19 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
         QString rest = text.mid(colon + 1).trimmed();
         if (stale.size() > 1)
             rest += QLatin1Char(' ') + Banner::tr("%Ln more do not answer.", nullptr, int(stale.size()) - 1);
-        banner->showMessage(Glyph::staleSquare, Tone::closing, text.left(colon + 1), rest, Banner::tr("Try now"));
+        banner->showMessage(Glyph::staleSquare, Tone::closing, text.left(colon + 1), rest,
+                            first->waitsForPassword() ? Banner::tr("Enter the password…") : Banner::tr("Try now"));
     };
-    QObject::connect(banner, &Banner::buttonClicked, banner, [feeds] {
-        for (Feed* feed : feeds->feeds()) {
+    // A refused login is repeated with a password alone.
+    QObject::connect(banner, &Banner::buttonClicked, banner, [feeds, shown] {
+        const auto refused = std::find_if(feeds->feeds().begin(), feeds->feeds().end(), [shown](const Feed* feed) {
+            return feed->waitsForPassword() && shown->shows(feed->index());
+        });
+        if (refused != feeds->feeds().end()) {
+            emit feeds->passwordWanted(*refused);
+            return;
+        }
+        for (const Feed* feed : feeds->feeds()) {
             if (feed->isStale() && feed->observer() != nullptr)
                 feed->observer()->try_now();
         }

@@ -47,7 +47,8 @@ CellDelegate* makeDelegate(CellKind kind);
 /// `columns` are in their initial order; columns of the model not listed are hidden. The model becomes the view's child.
 void attachTable(TableView* view, LiveTableModel* model, const PageContext& context, const std::vector<ColumnLook>& columns);
 
-/// Banner above a table while a shown store does not answer: cause, age, next try, "Try now".
+/// Banner above a table while a shown store does not answer: cause, age, next try, "Try now"; after a refused
+/// login "Enter the password…".
 Banner* makeStaleBanner(const PageContext& context, QWidget* parent = nullptr);
 
 /// Link `3 changes wait`: visible while moves wait; a click applies them.

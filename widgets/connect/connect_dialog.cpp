@@ -137,6 +137,13 @@ void ConnectDialog::assemble()
     form->addWidget(help);
     addField(form, tr("Password"), m_password);
     addField(form, {}, m_remember);
+    if (!m_backend->hasKeyring()) {
+        auto* none = new ThemeLabel(tr("No keyring runs on this computer: the password is kept until Lockdesk ends."),
+                                    ThemeLabel::Type::caption, Tone::text2);
+        none->setWordWrap(true);
+        none->setContentsMargins(theme.px(116), 0, 0, 4);
+        form->addWidget(none);
+    }
     addField(form, tr("Name"), m_name, m_nameError);
     m_sources->setPlaceholderText(QStringLiteral("lockdesk"));
     m_sources->setFont(theme.fixed());

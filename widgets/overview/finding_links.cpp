@@ -113,7 +113,9 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
     if (finding == nullptr || feed == nullptr)
         return;
     if (finding->kind == FindingKind::store_silent) { // without a row: polls the store itself again
-        if (feed->observer() != nullptr)
+        if (feed->waitsForPassword())
+            emit page->passwordWanted(feed->info().id);
+        else if (feed->observer() != nullptr)
             feed->observer()->try_now();
         return;
     }

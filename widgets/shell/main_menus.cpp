@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "models/feed/feed_set.h"
 #include "models/format/format.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/strip.h"
@@ -13,6 +14,8 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace lockdesk {
 
@@ -45,6 +48,7 @@ void MainWindow::buildConnectionMenu()
     menu->addSeparator();
     auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection…"), this,
                                  [this] { emit editConnectionRequested(m_strip->chosen()); });
+    auto* password = menu->addAction(tr("Enter the &Password…"), this, [this] { askPassword(m_strip->chosen()); });
     auto* drop = menu->addAction(tr("&Disconnect"), this, [this] { emit disconnectRequested(m_strip->chosen()); });
     menu->addSeparator();
     auto* record = menu->addAction(tr("&Record…"), this, &MainWindow::recordRequested);
@@ -52,7 +56,8 @@ void MainWindow::buildConnectionMenu()
         menu->addAction(icon(QStringLiteral("stop")), tr("&Stop Recording"), this, &MainWindow::stopRecordingRequested);
     menu->addAction(tr("Open Recordin&g or Bundle…"), this, &MainWindow::openRecordingRequested);
     menu->addAction(tr("Save &Incident Bundle…"), this, &MainWindow::bundleRequested);
-    connect(menu, &QMenu::aboutToShow, this, [this, edit, drop, record, stop] {
+    connect(menu, &QMenu::aboutToShow, this, [this, edit, password, drop, record, stop] {
+        password->setEnabled(waitsForPassword());
         record->setEnabled(m_recording.isEmpty());
         stop->setEnabled(!m_recording.isEmpty());
         edit->setEnabled(!m_strip->chosen().isEmpty() && !m_strip->isRecording(m_strip->chosen()));
@@ -73,8 +78,28 @@ void MainWindow::segmentMenu(const QString& id, const QPoint& at)
     if (!recording)
         menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this,
                        [this, id] { emit editConnectionRequested(id); });
+    if (waitsForPassword(id))
+        menu.addAction(tr("Enter the Password…"), this, [this, id] { askPassword(id); });
     menu.addAction(recording ? tr("Close Recording") : tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
     menu.exec(at);
+}
+
+bool MainWindow::waitsForPassword(const QString& id) const
+{
+    const auto& all = m_feeds->feeds();
+    return std::any_of(all.begin(), all.end(), [&](const Feed* feed) {
+        return feed->waitsForPassword() && (id.isEmpty() || feed->info().id == id);
+    });
+}
+
+void MainWindow::askPassword(const QString& id)
+{
+    Feed* wanted = m_feeds->find(id);
+    for (Feed* feed : m_feeds->feeds())
+        if (feed->waitsForPassword() && (wanted == nullptr || !wanted->waitsForPassword()))
+            wanted = feed;
+    if (wanted != nullptr && wanted->waitsForPassword())
+        emit m_feeds->passwordWanted(wanted);
 }
 
 void MainWindow::buildViewMenu()

@@ -116,6 +116,7 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
         connect(page, &ConsolePage::notice, m_status, &StatusLine::showNotice);
         connect(page, &ConsolePage::connectRequested, this, &MainWindow::connectRequested);
         connect(page, &ConsolePage::disconnectRequested, this, &MainWindow::disconnectRequested);
+        connect(page, &ConsolePage::passwordWanted, this, &MainWindow::askPassword);
     }
     m_sidebar->setPages(m_pages);
     connect(m_sidebar, &Sidebar::pageChosen, this, [this](int index) { showPage(index); });

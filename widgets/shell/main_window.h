@@ -106,6 +106,9 @@ private:
     void showAbout();
     void showKeys();
     void segmentMenu(const QString& id, const QPoint& at);
+    /// Of this connection or, if it does not wait for one, of the first that does.
+    void askPassword(const QString& id);
+    [[nodiscard]] bool waitsForPassword(const QString& id = {}) const; ///< empty: any
 
     FeedSet* m_feeds;
     Strip* m_strip;

@@ -107,6 +107,8 @@ signals:
     void stepsRequested(const QString& entity, const QString& connection, const QStringList& rowKeys, lockdesk::NextStep step);
     /// Close this connection (the demo's "Start with an empty window").
     void disconnectRequested(const QString& connection);
+    /// Asks for the password of this connection, whose login was refused.
+    void passwordWanted(const QString& connection);
 };
 
 /// The pages in the order of the sidebar. Filled by `registerPages` (pages.cpp), the one place to add a page.

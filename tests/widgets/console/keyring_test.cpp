@@ -9,6 +9,12 @@
 #include "models/feed/feed_set.h"
 
 #include <QSignalSpy>
+#ifdef LOCKDESK_WITH_DBUS
+#include <QDBusConnection>
+#include <QDBusError>
+#endif
+
+#include <fstream>
 
 using namespace lockdesk;
 using namespace lockdesk::test;
@@ -63,6 +69,39 @@ private slots:
         QCOMPARE(controller.openOne(QStringLiteral("shop"))->password, QStringLiteral("hunter2/+"));
         feeds.stopAll();
     }
+
+#ifdef LOCKDESK_WITH_DBUS
+    // Without one it is not offered: a password that is said to be remembered would be gone.
+    void aKeyringIsThereWhenItsServiceRuns()
+    {
+        QVERIFY2(!app::Keyring::available(), "no bus");
+        const auto rules = m_folder / "bus.conf";
+        // Without folders of services, so that what is installed here is not started.
+        std::ofstream(rules) << "<busconfig><type>session</type><listen>unix:dir=" << m_folder.path().string()
+                             << "</listen><auth>EXTERNAL</auth><policy context=\"default\"><allow send_destination=\"*\" "
+                                "eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>";
+        const auto said = m_folder / "address";
+        ChildOptions options;
+        options.output = said;
+        options.error = m_folder / "bus.log";
+        ChildProcess bus({find_program("dbus-daemon"), "--config-file=" + rules.string(), "--nofork", "--print-address"},
+                         options);
+        QTRY_VERIFY_WITH_TIMEOUT(read_file(said).ends_with('\n'), patience);
+        const QByteArray address = QByteArray::fromStdString(read_file(said)).trimmed();
+        qputenv("DBUS_SESSION_BUS_ADDRESS", address);
+        QVERIFY2(!app::Keyring::available(), "a bus without a keyring");
+        {
+            auto service = QDBusConnection::connectToBus(QString::fromUtf8(address), QStringLiteral("keyring"));
+            QVERIFY2(service.registerService(QStringLiteral("org.freedesktop.secrets")),
+                     qPrintable(service.lastError().message()));
+            QVERIFY(app::Keyring::available());
+            QVERIFY(service.unregisterService(QStringLiteral("org.freedesktop.secrets")));
+        }
+        QDBusConnection::disconnectFromBus(QStringLiteral("keyring"));
+        QVERIFY(!app::Keyring::available());
+        qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+    }
+#endif
 
 private:
     TempDir m_folder{"lockdesk-keyring"};
