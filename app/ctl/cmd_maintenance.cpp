@@ -13,14 +13,11 @@ namespace lockdesk::ctl {
 
 namespace {
 
-constexpr Duration taking_lease = std::chrono::seconds{10}; ///< of the acquire that a release follows at once
 constexpr std::size_t most_maintained = 10'000;
 
 struct Wanted
 {
-    Duration span;
-    std::string reason;
-    OwnerId owner;
+    MaintenanceOrder order;
     bool force = false;
 };
 
@@ -38,39 +35,33 @@ Json maintained_line(const std::string& name, const char* state, std::optional<T
     return out;
 }
 
-// Nobody holds it: an acquire, and a release that keeps it for nobody. Returns its state for people.
-const char* hold_off_free(Context& context, const LockName& name, const Wanted& wanted, std::optional<TimePoint>& until)
+const char* state_of(MaintenanceResult result)
 {
-    const RequestId request = make_request_id(context.runtime());
-    const auto taken = context.ask_twice(
-        [&](Session& s) { return s.locks().acquire({name, wanted.owner, taking_lease, request}); },
-        [&](Session& s) { return s.locks().acquire({name, wanted.owner, taking_lease, request}); });
-    if (!taken)
-        throw CommandFailed{taken.failure(), taken.store_time()};
-    if (taken->result != AcquireResult::acquired) {
-        until = taken->expires_at;
-        return taken->result == AcquireResult::busy ? "held" : "cooling";
+    switch (result) {
+    case MaintenanceResult::held_off: return "held off";
+    case MaintenanceResult::held: return "held";
+    case MaintenanceResult::cooling: return "cooling";
+    case MaintenanceResult::changed: break;
     }
-    const auto released =
-        context.ask([&](Session& s) { return s.locks().release(name, wanted.owner, *taken->token, wanted.span); });
-    until = released->expires_at;
-    return released->result == LeaseResult::cooling ? "held off" : "changed";
+    return "changed";
 }
 
-const char* hold_off_held(Context& context, const LockName& name, const LockRow& row, std::optional<TimePoint> at, const Wanted& wanted,
-                          std::optional<TimePoint>& until)
+MaintenanceAnswer hold_off_one(Context& context, const LockName& name, const LockRow* row, std::optional<TimePoint> at, const Wanted& wanted)
 {
-    const bool expired = at && lock_state(row, *at) == LockState::expired;
-    auto request = or_fail(force_release_of(LockSeen{row, at.value_or(TimePoint{}), true}, expired));
+    const std::optional<LockSeen> seen = row ? std::optional(LockSeen{*row, at.value_or(TimePoint{}), true}) : std::nullopt;
+    if (row == nullptr || row->owner.empty()) {
+        const RequestId request = make_request_id(context.runtime());
+        const auto hold_off = [&](Session& s, bool again) { return hold_off_free(s, name, wanted.order, request, seen, again); };
+        const auto answer = context.ask_twice([&](Session& s) { return hold_off(s, false); }, [&](Session& s) { return hold_off(s, true); });
+        if (!answer)
+            throw CommandFailed{answer.failure(), answer.store_time()};
+        return *answer;
+    }
+    if (!wanted.force)
+        return {MaintenanceResult::held, row->expires_at};
+    auto request = or_fail(force_release_of(*seen, at && lock_state(*row, *at) == LockState::expired));
     request.name = name;
-    request.reason = std::string(maintenance_reason) + wanted.reason;
-    request.hold_off = wanted.span;
-    request.who = app::operator_name();
-    const auto told = context.ask([&](Session& s) { return s.locks().force_release(request); });
-    if (!told->audit_problem.empty())
-        context.out().note("Not written to the audit: " + told->audit_problem);
-    until = told->expires_at;
-    return told->result == ForceResult::released ? "held off" : "changed";
+    return context.ask([&](Session& s) { return hold_off_held(s, request, wanted.order); }).value;
 }
 
 int begin_maintenance(Context& context, const Args& args)
@@ -84,19 +75,15 @@ int begin_maintenance(Context& context, const Args& args)
     if (span <= Duration{0} || span >= no_end)
         fail_usage("--for must be a time that ends, such as 2h");
     const std::string reason = args.reason();
-    const Wanted wanted{span, reason, or_fail(owner_for_maintenance(app::operator_name(), reason)), args.has("--force")};
+    const Wanted wanted{{span, app::operator_name(), reason}, args.has("--force")};
     bool all = true;
     for (const LockName& name : names) {
-        const auto seen = context.ask([&](Session& s) { return s.locks().find(name); });
-        const bool held = seen.value && !seen.value->owner.empty();
-        std::optional<TimePoint> until;
-        const char* state = held && wanted.force ? hold_off_held(context, name, *seen.value, seen.at, wanted, until)
-                            : held               ? "held"
-                                                 : hold_off_free(context, name, wanted, until);
-        if (held && !wanted.force)
-            until = seen.value->expires_at;
-        all = all && std::string_view(state) == "held off";
-        context.out().emit(maintained_line(name.str(), state, until, reason, app::operator_name(), seen.at));
+        const auto found = context.ask([&](Session& s) { return s.locks().find(name); });
+        const auto done = hold_off_one(context, name, found.value ? &*found.value : nullptr, found.at, wanted);
+        if (!done.audit_problem.empty())
+            context.out().note("Not written to the audit: " + done.audit_problem);
+        all = all && done.result == MaintenanceResult::held_off;
+        context.out().emit(maintained_line(name.str(), state_of(done.result), done.until, reason, wanted.order.who, found.at));
     }
     context.out().emit(end_json(names.size(), false, static_cast<std::int64_t>(names.size()), std::nullopt));
     return all ? exit_done : exit_no;

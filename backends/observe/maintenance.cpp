@@ -2,11 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/maintenance.h"
 
+#include "backends/engine/contracts/audit.h"
+#include "backends/engine/contracts/evidence.h"
+
 namespace lockdesk {
 
 namespace {
 
 constexpr std::size_t longest_owner = 200;
+constexpr Duration taking_lease = std::chrono::seconds{10}; ///< of the acquire that a release follows at once
+
+MaintenanceAnswer not_free(const Acquisition& taken)
+{
+    const bool cooling = taken.result == AcquireResult::cooling;
+    return {cooling ? MaintenanceResult::cooling : MaintenanceResult::held, taken.expires_at, taken.holder};
+}
+
+// The acquire is a holder's verb, which the store does not audit.
+std::string audit_problem_of(Session& session, const LockName& name, const MaintenanceOrder& order, const std::optional<LockSeen>& seen)
+{
+    AuditRow row;
+    row.who = order.who;
+    row.action = "hold-off";
+    row.entity = "lock";
+    row.key = name.str();
+    row.reason = std::string(maintenance_reason) + order.reason;
+    row.evidence = evidence_json(seen);
+    row.result = "done";
+    const auto written = session.audit().write(row);
+    return written || written.failure().kind == FailureKind::unsupported ? std::string() : written.failure().message;
+}
 
 } // namespace
 
@@ -44,6 +69,58 @@ Answer<OwnerId> owner_for_maintenance(const std::string& who, const std::string&
             text.pop_back();
     }
     return OwnerId::parse(text);
+}
+
+Answer<MaintenanceAnswer> hold_off_free(Session& session, const LockName& name, const MaintenanceOrder& order,
+                                        const RequestId& request, const std::optional<LockSeen>& seen, bool again)
+{
+    const auto owner = owner_for_maintenance(order.who, order.reason);
+    if (!owner)
+        return owner.failure();
+    const auto taken = session.locks().acquire({name, *owner, taking_lease, request});
+    if (!taken)
+        return taken.failure();
+    MaintenanceAnswer out;
+    if (taken->result == AcquireResult::acquired) {
+        const auto released = session.locks().release(name, *owner, *taken->token, order.span);
+        if (!released)
+            return released.failure();
+        if (released->result != LeaseResult::cooling)
+            return {MaintenanceAnswer{}, released.store_time()};
+        out.result = MaintenanceResult::held_off;
+        out.until = released->expires_at;
+    } else {
+        out = not_free(*taken);
+        if (!again || out.result != MaintenanceResult::cooling)
+            return {std::move(out), taken.store_time()};
+        // The first call may have done it all.
+        const auto row = session.locks().find(name);
+        if (!row)
+            return row.failure();
+        if (!*row || (*row)->last_owner != owner->str())
+            return {std::move(out), taken.store_time()};
+        out.result = MaintenanceResult::held_off;
+    }
+    out.audit_problem = audit_problem_of(session, name, order, seen);
+    return {std::move(out), taken.store_time()};
+}
+
+ForceRelease release_for_maintenance(ForceRelease seen, const MaintenanceOrder& order)
+{
+    seen.reason = std::string(maintenance_reason) + order.reason;
+    seen.hold_off = order.span;
+    seen.who = order.who;
+    return seen;
+}
+
+Answer<MaintenanceAnswer> hold_off_held(Session& session, ForceRelease seen, const MaintenanceOrder& order)
+{
+    const auto told = session.locks().force_release(release_for_maintenance(std::move(seen), order));
+    if (!told)
+        return told.failure();
+    const bool done = told->result == ForceResult::released;
+    return {MaintenanceAnswer{done ? MaintenanceResult::held_off : MaintenanceResult::changed, told->expires_at, told->holder, told->audit_problem},
+            told.store_time()};
 }
 
 } // namespace lockdesk

@@ -113,6 +113,7 @@ public:
 namespace actions {
 
 const Action& forceRelease(); ///< with `holdOff` > 0: hold off
+const Action& beginMaintenance(); ///< hold off for `holdOff`, free locks too
 const Action& extendLock();   ///< as its holder would: renew to `wait` from now
 const Action& relockTask();   ///< due in `wait`; the old worker's token is spent
 const Action& unlockTask();   ///< due now; the same

@@ -85,6 +85,13 @@
             <numerusform>%Ln waiters wake at once</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln held lock(s) freed by force: no holder is stopped</source>
+        <translation>
+            <numerusform>%Ln held lock is freed by force: its holder is not stopped</numerusform>
+            <numerusform>%Ln held locks are freed by force: no holder is stopped</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ActionFlow</name>

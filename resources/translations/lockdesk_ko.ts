@@ -1728,6 +1728,48 @@
         <source>The table shows no dead message of this store. Change its filter.</source>
         <translation>표에 이 저장소의 실패 확정된 메시지가 없습니다. 필터를 바꾸십시오.</translation>
     </message>
+    <message>
+        <source>Hold off %1 for maintenance</source>
+        <translation>점검을 위해 %1 보류</translation>
+    </message>
+    <message>
+        <source>Hold off %1 locks for maintenance</source>
+        <translation>점검을 위해 잠금 %1개 보류</translation>
+    </message>
+    <message>
+        <source>Every console shows it until the store&apos;s clock ends it. Written to the audit.</source>
+        <translation>저장소 시계로 끝날 때까지 모든 콘솔에 표시됩니다. 감사에 기록됩니다.</translation>
+    </message>
+    <message>
+        <source>Nobody gets them until the end; jobs under them are skipped or wait</source>
+        <translation>끝날 때까지 아무도 가져갈 수 없음; 그 잠금을 쓰는 작업은 건너뛰거나 기다림</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln held lock(s) freed by force: no holder is stopped</source>
+        <translation>
+            <numerusform>보유 중인 잠금 %Ln개를 강제로 해제함: 소유자는 중지되지 않음</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It ends by itself</source>
+        <translation>저절로 끝남</translation>
+    </message>
+    <message>
+        <source>It is held off until %1 already. Nothing was done.</source>
+        <translation>이미 %1까지 보류되어 있습니다. 아무 작업도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>It is held off already. Nothing was done.</source>
+        <translation>이미 보류되어 있습니다. 아무 작업도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Held off until %1.</source>
+        <translation>%1까지 보류했습니다.</translation>
+    </message>
+    <message>
+        <source>Held off.</source>
+        <translation>보류했습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lock_record</name>
@@ -3741,6 +3783,10 @@
     <message>
         <source>measured</source>
         <translation>측정</translation>
+    </message>
+    <message>
+        <source>Hold off for maintenance…</source>
+        <translation>점검을 위해 보류…</translation>
     </message>
 </context>
 <context>

@@ -61,7 +61,7 @@ private slots:
         const QStringList filters{QStringLiteral("Only "), QStringLiteral("Without ")};
         QTest::newRow("findings") << "overview" << "Findings" << QStringList{"Force unlock…", "Go to the Row", "Copy Command Line"};
         QTest::newRow("stores") << "overview" << "Stores" << QStringList{"Copy as CSV"};
-        QTest::newRow("locks") << "locks" << "Locks" << QStringList{"Open Detail", "Force unlock…", "Hold off…", "Extend…"} + filters;
+        QTest::newRow("locks") << "locks" << "Locks" << QStringList{"Open Detail", "Force unlock…", "Hold off…", "Extend…", "Hold off for maintenance…"} + filters;
         QTest::newRow("tasks") << "tasks" << "Tasks" << QStringList{"Open Detail", "Relock…", "Unlock…", "Advance…"} + filters;
         QTest::newRow("outbox") << "outbox" << "Outbox" << QStringList{"Open Detail", "Retry dead…", "Requeue…"} + filters;
         QTest::newRow("workers") << "workers" << "Workers" << QStringList{"Open Detail", "Pause", "Stop"} + filters;

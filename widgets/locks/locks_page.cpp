@@ -21,6 +21,7 @@ namespace lockdesk {
 namespace {
 
 constexpr Duration usualHoldOff = std::chrono::minutes{5};
+constexpr Duration usualMaintenance = std::chrono::hours{1};
 
 const LockRow& lockOf(const TableEntry& entry) { return entry.as<LockRow>(); }
 
@@ -55,6 +56,7 @@ LocksPage::LocksPage(const PageContext& context, QWidget* parent)
     addAction(forced);
     addRowAction(tr("Hold off…"), QStringLiteral("hold"), Placement::toolRow, [this] { return forceRelease(true); });
     addRowAction(tr("Extend…"), QStringLiteral("extend"), Placement::menu, [this] { return extend(); });
+    addRowAction(tr("Hold off for maintenance…"), QStringLiteral("hold"), Placement::menu, [this] { return beginMaintenance(); });
     addRowAction(tr("Copy command"), QStringLiteral("copy"), Placement::detail, [this] { return copyCommand(); });
     addColumnsButton();
 }
@@ -78,6 +80,14 @@ std::optional<Objection> LocksPage::extend()
 {
     const auto [connection, locks] = held();
     return flow()->start(requestOf(actions::extendLock(), context().feeds->at(connection), locks));
+}
+
+std::optional<Objection> LocksPage::beginMaintenance()
+{
+    const auto [connection, locks] = selection<LockRow>(lockOf);
+    ActionRequest request = requestOf(actions::beginMaintenance(), context().feeds->at(connection), locks);
+    request.holdOff = usualMaintenance;
+    return flow()->start(std::move(request));
 }
 
 std::optional<Objection> LocksPage::copyCommand()

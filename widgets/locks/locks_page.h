@@ -17,6 +17,7 @@ public:
     /// What the buttons do, for the selected rows. An objection: nothing is done.
     std::optional<Objection> forceRelease(bool holdOff);
     std::optional<Objection> extend();
+    std::optional<Objection> beginMaintenance();
     std::optional<Objection> copyCommand();
 
 protected:

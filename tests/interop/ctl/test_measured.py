@@ -263,7 +263,8 @@ class Maintenance(ctl.Stores):
             listed = self.expect(0, url, "maintenance", "list").of("row")
             self.assertEqual({(row["name"], row["reason"]) for row in listed}, {("free", "INC-42 upgrade"), ("held", "INC-42 upgrade")}, kind)
             audit = self.expect(0, url, "list", "audit").of("row")
-            self.assertEqual([(row["key"], row["reason"]) for row in audit], [("held", "maintenance: INC-42 upgrade")], kind)
+            self.assertEqual([(row["key"], row["reason"]) for row in audit],
+                             [("held", "maintenance: INC-42 upgrade"), ("free", "maintenance: INC-42 upgrade")], kind)
             # The end comes by the store's clock, without anybody's doing.
             self.expect(0, url, "lock", "acquire", "free", "--owner", "other", "--lease", "10s", "--wait", "20s")
             self.expect(0, url, "lock", "acquire", "held", "--owner", "other", "--lease", "10s", "--wait", "20s")

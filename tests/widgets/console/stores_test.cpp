@@ -8,9 +8,11 @@
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
+#include "backends/observe/maintenance.h"
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
 #include "widgets/common/chrome.h"
+#include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/connect/connect_dialog.h"
 #include "widgets/locks/locks_page.h"
@@ -18,6 +20,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QScopeGuard>
 
 #include <map>
 
@@ -178,6 +181,41 @@ private slots:
         const auto refused = need(m_lab->session(name()).locks().acquire(
             {LockName::trusted("nightly"), OwnerId::trusted(heir), std::chrono::seconds{30}, RequestId::trusted("r-late")}));
         QCOMPARE(refused.result, AcquireResult::cooling);
+        closeSheet();
+    }
+
+    void maintenanceHoldsOffAFreeLock()
+    {
+        LOCKDESK_REQUIRED(connected());
+        const QString filter = locks()->filterBox()->text();
+        const auto restored = qScopeGuard([&] { locks()->model()->setFilterText(filter); });
+        QVERIFY(locks()->model()->setFilterText({}));
+        const LockName lock = LockName::trusted("upgrade");
+        const auto held = hold("upgrade", holder);
+        if (live().kind() == "redlock") { // its keys cannot be kept for nobody
+            LOCKDESK_REQUIRED(selectRow("upgrade"));
+            const auto wrong = locks()->beginMaintenance();
+            QVERIFY(wrong && wrong->why == Objection::Why::sourceHasNoCooling);
+            return;
+        }
+        QCOMPARE(need(m_lab->session(name()).locks().release(lock, OwnerId::trusted(holder), *held.token)).result, LeaseResult::released);
+        LOCKDESK_REQUIRED(selectRow("upgrade"));
+        QTRY_VERIFY_WITH_TIMEOUT(static_cast<LocksModel*>(locks()->model())->rowAt(rowOf("upgrade"))->owner.empty(), patience);
+        QVERIFY(!locks()->beginMaintenance()); // as its entry in the menu does
+        QTRY_VERIFY(locks()->flow()->sheet() != nullptr);
+        m_sheet = locks()->flow()->sheet();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
+        qInfo().noquote() << m_sheet->commandsText();
+        LOCKDESK_REQUIRED(confirm("upgrade"));
+        QVERIFY2(m_sheet->resultText().contains(QStringLiteral("Held off until")), qPrintable(m_sheet->resultText()));
+        const auto found = m_lab->session(name()).locks().find(lock);
+        const auto maintenance = maintenance_of(**found, *found.store_time());
+        QVERIFY(maintenance);
+        QCOMPARE(maintenance->reason, std::string("because"));
+        const auto audit = need(m_lab->session(name()).audit().list({})).rows;
+        QVERIFY(!audit.empty());
+        QCOMPARE(audit.front().key, std::string("upgrade"));
+        QCOMPARE(audit.front().reason, std::string("maintenance: because"));
         closeSheet();
     }
 
