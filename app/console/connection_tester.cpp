@@ -63,6 +63,14 @@ struct ConnectionTester::Job
     ConnectionTester* owner = nullptr; ///< null: the result is no longer needed
     Session* session = nullptr;        ///< while it runs, to interrupt it
 
+    /// Makes it the session to interrupt; false: the result is no longer needed.
+    bool use(Session* now)
+    {
+        const std::lock_guard lock(mutex);
+        session = now;
+        return owner != nullptr;
+    }
+
     template <class Tell> void tell(Tell&& say)
     {
         const std::lock_guard lock(mutex);
@@ -125,7 +133,7 @@ void ConnectionTester::cancel()
 }
 
 void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
-                             std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work)
+                             Work work)
 {
     cancel();
     auto job = std::make_shared<Job>();
@@ -144,33 +152,51 @@ void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
         options.without_schema = true;
         options.application_name = "lockdesk connection test";
         auto session = *made ? (*made).value()->open(options) : Answer<std::unique_ptr<Session>>(made->failure());
-        if (session) {
-            const std::lock_guard lock(job->mutex);
-            if (job->owner == nullptr)
-                return;
-            job->session = session->get();
-        }
-        work(*job, session);
-        const std::lock_guard lock(job->mutex);
-        job->session = nullptr;
+        if (session && !job->use(session->get()))
+            return;
+        work(*job, session, *made ? (*made).value().get() : nullptr, options);
+        job->use(nullptr);
     });
+}
+
+// What the window would show: each source is opened and its locks are listed.
+QStringList ConnectionTester::unreadable(Job& job, Store& store, SessionOptions options, const QStringList& sources)
+{
+    QStringList problems;
+    for (const QString& source : sources) {
+        options.source = source.toStdString();
+        if (session_lock_kind(options.source) || source == QLatin1String("lockdesk"))
+            continue;
+        const auto session = store.open(options);
+        if (session && !job.use(session->get()))
+            return {};
+        const auto listed = session ? (*session)->locks().list(ListRequest{{}, 1}) : Answer<Page<LockRow>>(session.failure());
+        job.use(nullptr);
+        if (!listed)
+            problems += tr("Source %1 cannot be read: %2").arg(format::foreign(source), messageOf(listed.failure()));
+    }
+    return problems;
 }
 
 void ConnectionTester::test(const ConnectionDraft& draft)
 {
-    start(draft, true, [](Job& job, Answer<std::unique_ptr<Session>>& session) {
+    start(draft, true,
+          [sources = draft.sources](Job& job, Answer<std::unique_ptr<Session>>& session, Store* store,
+                                    const SessionOptions& options) {
         ConnectionTest result;
         if (session)
             result = look(**session);
         else
             result.error = messageOf(session.failure());
+        if (result.reached)
+            result.sourceProblems = unreadable(job, *store, options, sources);
         job.tell([result](ConnectionTester* who) { emit who->tested(result); });
     });
 }
 
 void ConnectionTester::createSchema(const ConnectionDraft& draft)
 {
-    start(draft, false, [](Job& job, Answer<std::unique_ptr<Session>>& session) {
+    start(draft, false, [](Job& job, Answer<std::unique_ptr<Session>>& session, Store*, const SessionOptions&) {
         QString error;
         if (!session) {
             error = messageOf(session.failure());

@@ -31,8 +31,11 @@ public:
 private:
     /// State shared with the thread; outlives the tester when a store hangs.
     struct Job;
-    void start(const ConnectionDraft& draft, bool readOnly,
-               std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work);
+    /// `store`: null if the address names none.
+    using Work = std::function<void(Job& job, Answer<std::unique_ptr<Session>>& session, Store* store,
+                                    const SessionOptions& options)>;
+    void start(const ConnectionDraft& draft, bool readOnly, Work work);
+    [[nodiscard]] static QStringList unreadable(Job& job, Store& store, SessionOptions options, const QStringList& sources);
 
     StoreRegistry& m_registry;
     std::shared_ptr<Job> m_job;

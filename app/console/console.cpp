@@ -207,11 +207,10 @@ void Console::showDialog(const ConnectionDraft& draft)
     auto* dialog = new ConnectDialog(m_tester, draft, m_window.get());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setNameCheck([this, id = draft.id](const QString& name) { return m_connections->nameProblem(name, id); });
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        const QString wrong = m_connections->saveAndOpen(dialog->draft());
+    dialog->setSave([this](const ConnectionDraft& wanted) {
+        const QString wrong = m_connections->saveAndOpen(wanted);
         refreshSaved();
-        if (!wrong.isEmpty())
-            m_window->statusLine()->showNotice(wrong);
+        return wrong;
     });
     dialog->open();
 }

@@ -2924,6 +2924,14 @@
         <source>No keyring runs on this computer: the password is kept until Lockdesk ends.</source>
         <translation>이 컴퓨터에서 실행 중인 키링이 없습니다. 비밀번호는 Lockdesk를 끝낼 때까지만 유지됩니다.</translation>
     </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>never saved in the settings</source>
+        <translation>설정에 저장하지 않음</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ConnectionBackend</name>
@@ -9072,6 +9080,144 @@
     <message>
         <source>Enter the password…</source>
         <translation>비밀번호 입력…</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::AddressFields</name>
+    <message>
+        <source>Choose…</source>
+        <translation>선택…</translation>
+    </message>
+    <message>
+        <source>choose</source>
+        <translation>선택</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>데이터베이스</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>서버</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>포트</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>사용자</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>비밀번호</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>서버 이름</translation>
+    </message>
+    <message>
+        <source>Authorities</source>
+        <translation>인증 기관</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>인증서</translation>
+    </message>
+    <message>
+        <source>Its key</source>
+        <translation>인증서 키</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>옵션</translation>
+    </message>
+    <message>
+        <source>those of the system</source>
+        <translation>시스템의 인증 기관</translation>
+    </message>
+    <message>
+        <source>the server&apos;s address</source>
+        <translation>서버 주소</translation>
+    </message>
+    <message>
+        <source>The name that the server&apos;s certificate must have</source>
+        <translation>서버 인증서에 있어야 하는 이름</translation>
+    </message>
+    <message>
+        <source>File of the certificates that sign the server&apos;s</source>
+        <translation>서버 인증서에 서명한 인증서의 파일</translation>
+    </message>
+    <message>
+        <source>Further options of the store&apos;s client, as in the address: name=value&amp;name=value</source>
+        <translation>저장소 클라이언트의 추가 옵션, 주소에서처럼: name=value&amp;name=value</translation>
+    </message>
+    <message>
+        <source>Choose the SQLite file</source>
+        <translation>SQLite 파일 선택</translation>
+    </message>
+    <message>
+        <source>Choose the file of authorities</source>
+        <translation>인증 기관 파일 선택</translation>
+    </message>
+    <message>
+        <source>SQLite file</source>
+        <translation>SQLite 파일</translation>
+    </message>
+    <message>
+        <source>verified, by rediss://</source>
+        <translation>검증함(rediss://)</translation>
+    </message>
+    <message>
+        <source>the client&apos;s own way</source>
+        <translation>클라이언트 기본값</translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>검증함</translation>
+    </message>
+    <message>
+        <source>any server</source>
+        <translation>검증 안 함</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>끔</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Each server of the list has its own</source>
+        <translation>목록의 각 서버에 포트가 있습니다</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>in that file</source>
+        <translation>인증서 파일에 있음</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::ConnectionTester</name>
+    <message>
+        <source>Source %1 cannot be read: %2</source>
+        <translation>소스 %1을(를) 읽을 수 없습니다: %2</translation>
     </message>
 </context>
 </TS>

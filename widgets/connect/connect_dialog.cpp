@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/connect_dialog.h"
 
-#include "models/format/format.h"
-#include "widgets/theme/theme.h"
+#include "widgets/connect/address_fields.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace lockdesk {
 
@@ -61,6 +59,18 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
 {
     setWindowTitle(draft.id.isEmpty() ? tr("Connect to a store") : tr("Edit connection"));
     assemble();
+    follow();
+    m_fields->setAddress(draft.url);
+    if (draft.name.isEmpty() && !draft.url.isEmpty())
+        m_name->setText(connectionNameFor(draft.url));
+    refresh();
+    m_url->setFocus();
+}
+
+ConnectDialog::~ConnectDialog() { m_backend->cancel(); }
+
+void ConnectDialog::follow()
+{
     connect(m_backend, &ConnectionBackend::tested, this, &ConnectDialog::showTest);
     connect(m_backend, &ConnectionBackend::schemaCreated, this, &ConnectDialog::showSchema);
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
@@ -74,175 +84,37 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
         m_keep = text.trimmed();
         setError(m_retentionError, m_retention, {});
     });
-    connect(m_name, &QLineEdit::textEdited, this, [this] { m_nameTouched = true; });
-    connect(m_url, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (!m_nameTouched && m_draft.name.isEmpty())
-            m_name->setText(connectionNameFor(text));
-        setError(m_urlError, m_url, {});
-        // What was found out is about another address.
-        m_backend->cancel();
-        m_schemaPart->hide();
-        setBusy(false, {});
+    connect(m_name, &QLineEdit::textEdited, this, [this] {
+        m_nameTouched = true;
+        setError(m_nameError, m_name, {});
     });
-    if (draft.name.isEmpty() && !draft.url.isEmpty())
-        m_name->setText(connectionNameFor(draft.url));
-    refresh();
-    m_url->setFocus();
+    connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::takeAddress);
+    connect(m_fields, &AddressFields::resized, this, &ConnectDialog::fit);
+    connect(m_fields, &AddressFields::edited, this, [this](const QString& url) {
+        m_fromFields = true;
+        m_url->setText(url);
+        m_fromFields = false;
+    });
+    // What was found out is about other sources, or another login.
+    for (QLineEdit* field : {m_sources, m_password})
+        connect(field, &QLineEdit::textEdited, this, &ConnectDialog::forgetResult);
 }
 
-ConnectDialog::~ConnectDialog() { m_backend->cancel(); }
-
-void ConnectDialog::addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error)
+void ConnectDialog::takeAddress(const QString& text)
 {
-    auto* row = new QHBoxLayout;
-    auto* text = new ThemeLabel(label, ThemeLabel::Type::body, Tone::text2);
-    text->setFixedWidth(Theme::get().px(110));
-    text->setBuddy(field);
-    field->setAccessibleName(label);
-    row->addWidget(text);
-    row->addWidget(field, 1);
-    column->addLayout(row);
-    if (error != nullptr) {
-        error->setContentsMargins(Theme::get().px(116), 0, 0, 0);
-        column->addWidget(error);
-    }
+    if (!m_nameTouched && m_draft.name.isEmpty())
+        m_name->setText(connectionNameFor(text));
+    setError(m_urlError, m_url, {});
+    if (!m_fromFields)
+        m_fields->setAddress(text.trimmed());
+    forgetResult();
 }
 
-void ConnectDialog::assemble()
+void ConnectDialog::forgetResult()
 {
-    const Theme& theme = Theme::get();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* form = new QVBoxLayout;
-    form->setContentsMargins(16, 14, 16, 14);
-    form->setSpacing(8);
-    m_url->setFont(theme.fixed());
-    m_url->setPlaceholderText(QStringLiteral("postgresql://user@host/db"));
-    m_password->setEchoMode(QLineEdit::Password);
-    m_password->setText(m_draft.password);
-    m_password->setPlaceholderText(tr("if the store asks for one; never saved in the settings"));
-    for (const auto& name : {QStringLiteral("development"), QStringLiteral("staging"), QStringLiteral("production")})
-        m_environment->addItem(format::environment(name), name);
-    m_environment->setCurrentIndex(std::max(0, m_environment->findData(m_draft.environment)));
-    m_readOnly->setChecked(m_draft.readOnly);
-    m_remember->setVisible(m_backend->hasKeyring());
-    m_remember->setChecked(m_draft.rememberPassword);
-    auto* help = new ThemeLabel(
-        tr("Built in: %1. A SQLite file is sqlite:///path/to/file.").arg(m_backend->schemes().join(QLatin1String(", "))),
-        ThemeLabel::Type::caption, Tone::text2);
-    help->setWordWrap(true);
-    help->setContentsMargins(theme.px(116), 0, 0, 4);
-    addField(form, tr("Address"), m_url, m_urlError);
-    form->addWidget(help);
-    addField(form, tr("Password"), m_password);
-    addField(form, {}, m_remember);
-    if (!m_backend->hasKeyring()) {
-        auto* none = new ThemeLabel(tr("No keyring runs on this computer: the password is kept until Lockdesk ends."),
-                                    ThemeLabel::Type::caption, Tone::text2);
-        none->setWordWrap(true);
-        none->setContentsMargins(theme.px(116), 0, 0, 4);
-        form->addWidget(none);
-    }
-    addField(form, tr("Name"), m_name, m_nameError);
-    m_sources->setPlaceholderText(QStringLiteral("lockdesk"));
-    m_sources->setFont(theme.fixed());
-    auto* sourcesHelp =
-        new ThemeLabel(tr("Whose locks are shown, with spaces: lockdesk dist_lock shedlock:table=jobs redisson string"),
-                       ThemeLabel::Type::caption, Tone::text2);
-    sourcesHelp->setWordWrap(true);
-    sourcesHelp->setContentsMargins(theme.px(116), 0, 0, 4);
-    addField(form, tr("Environment"), m_environment);
-    addField(form, tr("Sources"), m_sources);
-    form->addWidget(sourcesHelp);
-    addField(form, {}, m_readOnly);
-    m_retention->setPlaceholderText(QStringLiteral("7d"));
-    m_retention->setFont(theme.fixed());
-    auto* retentionHelp =
-        new ThemeLabel(tr("Workers and relays remove sent messages, done tasks, silent workers and free locks that are "
-                          "older: 30d, 12h, or off to keep all of them."),
-                       ThemeLabel::Type::caption, Tone::text2);
-    retentionHelp->setWordWrap(true);
-    retentionHelp->setContentsMargins(theme.px(116), 0, 0, 4);
-    addField(form, tr("Retention"), m_retention, m_retentionError);
-    form->addWidget(retentionHelp);
-    showRetention();
-    form->addSpacing(4);
-    form->addWidget(buildTestRow());
-    column->addLayout(form);
-    column->addWidget(m_schemaPart = buildSchemaPart());
-    column->addStretch(1);
-    column->addWidget(buildFooter());
+    m_backend->cancel();
     m_schemaPart->hide();
-    setMinimumWidth(theme.px(620));
-}
-
-QWidget* ConnectDialog::buildTestRow()
-{
-    auto* part = new QWidget;
-    auto* row = new QHBoxLayout(part);
-    row->setContentsMargins(Theme::get().px(116), 0, 0, 0);
-    row->setSpacing(8);
-    row->addWidget(m_test, 0, Qt::AlignTop);
-    row->addSpacing(4);
-    row->addWidget(m_resultGlyph, 0, Qt::AlignVCenter);
-    row->addWidget(m_result, 1);
-    m_result->setWordWrap(true);
-    m_result->setMinimumHeight(Theme::get().px(40)); // two lines, so that the result does not move what is below
-    return part;
-}
-
-QWidget* ConnectDialog::buildSchemaPart()
-{
-    auto* part = new QWidget;
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_schemaTitle = new SectionTitle({});
-    describeSchema(false);
-    m_ddl->setReadOnly(true);
-    m_ddl->setFont(Theme::get().fixed());
-    m_ddl->setProperty("surface", QStringLiteral("code"));
-    m_ddl->setMinimumHeight(Theme::get().px(180));
-    m_ddl->setLineWrapMode(QPlainTextEdit::NoWrap);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(16, 8, 16, 8);
-    row->addWidget(m_createSchema);
-    row->addStretch(1);
-    column->addWidget(new Line);
-    column->addWidget(m_schemaTitle);
-    column->addWidget(m_ddl, 1);
-    column->addWidget(new Line);
-    column->addLayout(row);
-    return part;
-}
-
-void ConnectDialog::describeSchema(bool older)
-{
-    m_schemaTitle->setTitle(older ? tr("The schema is of an older version") : tr("The schema is missing"));
-    m_schemaTitle->setCaption(older ? tr("This is what will run. Older programs can only read it afterwards.")
-                                    : tr("This is what will run. Nothing is created without asking."));
-    m_createSchema->setText(older ? tr("Bring it up to date") : tr("Create the schema"));
-    m_ddl->setAccessibleName(older ? tr("Statements that bring the schema up to date")
-                                   : tr("Statements that create the schema"));
-}
-
-QWidget* ConnectDialog::buildFooter()
-{
-    auto* footer = new Surface(Surface::Ground::window, Qt::TopEdge);
-    auto* row = new QHBoxLayout(footer);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
-    auto* cancel = makeButton(tr("Cancel"));
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    row->addStretch(1);
-    row->addWidget(cancel);
-    row->addWidget(m_connect);
-    m_connect->setDefault(true);
-    m_test->setAutoDefault(false);
-    m_createSchema->setAutoDefault(false);
-    cancel->setAutoDefault(false);
-    return footer;
+    setBusy(false, {});
 }
 
 ConnectionDraft ConnectDialog::draft() const
@@ -304,8 +176,13 @@ bool ConnectDialog::checkRetention()
     return wrong.isEmpty();
 }
 
+// The button stays enabled, as it has the focus: it stops the test.
 void ConnectDialog::startTest()
 {
+    if (m_busy) {
+        forgetResult();
+        return;
+    }
     if (!checkAddress())
         return;
     m_schemaPart->hide();
@@ -315,21 +192,36 @@ void ConnectDialog::startTest()
 
 void ConnectDialog::showTest(const ConnectionTest& result)
 {
-    setBusy(false, result.reached ? result.summary : result.error);
-    m_resultGlyph->setLook(result.reached ? (result.schemaMissing ? Glyph::triangle : Glyph::check) : Glyph::diamond,
-                           result.reached ? (result.schemaMissing ? Tone::closing : Tone::live) : Tone::expired);
-    m_result->setTone(result.reached ? Tone::text : Tone::expired);
+    setBusy(false, {});
+    const bool doubtful = result.schemaMissing || !result.sourceProblems.isEmpty();
+    if (!result.reached)
+        say(Glyph::diamond, Tone::expired, result.error);
+    else
+        say(doubtful ? Glyph::triangle : Glyph::check, doubtful ? Tone::closing : Tone::live,
+            (QStringList{result.summary} + result.sourceProblems).join(QLatin1Char('\n')));
     m_ddl->setPlainText(result.ddl);
     describeSchema(result.schemaOlder);
     m_schemaPart->setVisible(result.reached && result.schemaMissing);
     refresh();
-    adjustSize();
+    fit();
+}
+
+void ConnectDialog::say(Glyph glyph, Tone tone, const QString& text)
+{
+    m_resultGlyph->setLook(glyph, tone);
+    m_result->setTone(glyph == Glyph::diamond ? Tone::expired : Tone::text);
+    m_result->setText(breakable(text));
+    m_result->setAccessibleName(text);
+    fit();
+    m_area->ensureWidgetVisible(m_result);
 }
 
 void ConnectDialog::startSchema()
 {
     if (!checkAddress())
         return;
+    // Its button goes, and the focus with it.
+    m_test->setFocus();
     setBusy(true, tr("Bringing the schema to the present version"));
     m_backend->createSchema(draft());
 }
@@ -338,18 +230,19 @@ void ConnectDialog::showSchema(const QString& error)
 {
     if (error.isEmpty()) {
         m_schemaPart->hide();
+        m_busy = false;
         startTest();
         return;
     }
-    setBusy(false, error);
-    m_resultGlyph->setLook(Glyph::diamond, Tone::expired);
-    m_result->setTone(Tone::expired);
+    setBusy(false, {});
+    say(Glyph::diamond, Tone::expired, error);
 }
 
 void ConnectDialog::setBusy(bool busy, const QString& text)
 {
     m_busy = busy;
     m_result->setText(text);
+    m_result->setAccessibleName(text);
     m_result->setTone(Tone::text2);
     m_resultGlyph->setLook(busy ? Glyph::clockHands : Glyph::none, Tone::text2);
     refresh();
@@ -358,19 +251,36 @@ void ConnectDialog::setBusy(bool busy, const QString& text)
 void ConnectDialog::refresh()
 {
     const bool address = !m_url->text().trimmed().isEmpty();
-    m_test->setEnabled(address && !m_busy);
+    m_test->setEnabled(address);
+    m_test->setText(m_busy ? tr("Stop") : tr("Test connection"));
     m_connect->setEnabled(address);
     m_createSchema->setEnabled(!m_busy && !m_readOnly->isChecked());
     m_createSchema->setToolTip(
         m_readOnly->isChecked() ? tr("A read-only connection changes nothing: take the check mark away first.") : QString());
 }
 
+// The first field with an error gets the focus; what was typed stays.
 void ConnectDialog::accept()
 {
     const bool address = checkAddress();
+    const bool name = checkName();
     const bool retention = checkRetention();
-    if (checkName() && address && retention)
-        QDialog::accept();
+    fit();
+    if (!address || !name || !retention) {
+        QLineEdit* wrong = !address ? m_url : !name ? m_name : m_retention;
+        wrong->setFocus();
+        m_area->ensureWidgetVisible(wrong);
+        return;
+    }
+    if (m_save) {
+        m_backend->cancel();
+        if (const QString problem = m_save(draft()); !problem.isEmpty()) {
+            setBusy(false, {});
+            say(Glyph::diamond, Tone::expired, problem);
+            return;
+        }
+    }
+    QDialog::accept();
 }
 
 } // namespace lockdesk

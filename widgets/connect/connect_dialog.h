@@ -15,15 +15,18 @@ class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace lockdesk {
 
+class AddressFields;
+
 /// Derives a name from an address: its database, file or host.
 QString connectionNameFor(const QString& url);
 
-/// A new or existing connection: URL, name, environment, read-only; a test with a clear result; schema creation that
-/// shows the DDL first. Errors are shown below their field.
+/// A new or existing connection: address and its fields, name, environment, read-only; a test with a clear result; schema
+/// creation that shows the DDL first. Errors are shown below their field. Scrolls where the screen is low.
 class ConnectDialog final : public QDialog
 {
     Q_OBJECT
@@ -36,20 +39,33 @@ public:
 
     // For tests and screen readers: every field has a name.
     [[nodiscard]] QLineEdit* urlField() const { return m_url; }
+    [[nodiscard]] QLineEdit* nameField() const { return m_name; }
+    [[nodiscard]] AddressFields* fields() const { return m_fields; }
     [[nodiscard]] QLineEdit* sourcesField() const { return m_sources; }
     [[nodiscard]] QLineEdit* retentionField() const { return m_retention; }
     [[nodiscard]] QCheckBox* readOnlyBox() const { return m_readOnly; }
     [[nodiscard]] QPushButton* testButton() const { return m_test; }
     [[nodiscard]] QPushButton* connectButton() const { return m_connect; }
     [[nodiscard]] QPushButton* schemaButton() const { return m_createSchema; }
-    [[nodiscard]] QString resultText() const { return m_result->text(); }
+    [[nodiscard]] ThemeLabel* resultLabel() const { return m_result; }
+    [[nodiscard]] QString resultText() const { return m_result->accessibleName(); }
+    [[nodiscard]] bool isBusy() const { return m_busy; } ///< a test or the schema's creation runs
 
     /// Returns what is wrong with a name (another connection has it), or an empty text: asked before the dialog closes.
     void setNameCheck(std::function<QString(const QString& name)> check) { m_nameCheck = std::move(check); }
+    /// Saves and opens the connection. Returns what is wrong, or an empty text: the dialog then closes.
+    void setSave(std::function<QString(const ConnectionDraft&)> save) { m_save = std::move(save); }
     void accept() override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void assemble();
+    void follow();
+    void buildForm(QVBoxLayout* form);
+    void addHelp(QVBoxLayout* column, const QString& text);
     void addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error = nullptr);
     QWidget* buildTestRow();
     QWidget* buildSchemaPart();
@@ -64,12 +80,18 @@ private:
     void startSchema();
     void showSchema(const QString& error);
     void setBusy(bool busy, const QString& text);
+    void say(Glyph glyph, Tone tone, const QString& text);
+    void takeAddress(const QString& text);
+    void forgetResult();
     void refresh();
+    void fit();
 
     ConnectionBackend* m_backend;
     ConnectionDraft m_draft;
     QLineEdit* m_url;
     QLineEdit* m_password;
+    AddressFields* m_fields = nullptr;
+    QScrollArea* m_area = nullptr;
     QLineEdit* m_name;
     QLineEdit* m_sources;
     QLineEdit* m_retention;
@@ -89,8 +111,10 @@ private:
     QPushButton* m_createSchema;
     QPushButton* m_connect;
     std::function<QString(const QString& name)> m_nameCheck;
+    std::function<QString(const ConnectionDraft&)> m_save;
     bool m_nameTouched = false;
     bool m_busy = false;
+    bool m_fromFields = false; ///< the address changes because a field has
 };
 
 } // namespace lockdesk

@@ -30,6 +30,7 @@ struct ConnectionTest
     bool schemaOlder = false;   ///< with `schemaMissing`: the tables exist in an older version
     QString summary;            ///< `PostgreSQL 15.6, schema 1, clock +12 ms ±3, answered in 4 ms`
     QString error;              ///< what went wrong and what to do; never a secret
+    QStringList sourceProblems; ///< reached, but these sources cannot be read: a sentence each
     QString ddl;                ///< DDL that creates the schema
 };
 

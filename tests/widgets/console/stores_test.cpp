@@ -101,7 +101,7 @@ private slots:
                 QTRY_VERIFY(!box->isChecked());
             }
         clickWidget(dialog->testButton());
-        QTRY_VERIFY_WITH_TIMEOUT(dialog->testButton()->isEnabled() && !dialog->resultText().isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->isBusy() && !dialog->resultText().isEmpty(), patience);
         qInfo().noquote() << dialog->resultText();
         QVERIFY(!dialog->schemaButton()->isVisible());
         clickWidget(dialog->connectButton());
