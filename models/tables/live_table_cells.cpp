@@ -125,6 +125,10 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
         return text && !text->empty() ? QVariant(format::copied(*text)) : QVariant();
     }
     case WholeTextRole: return wholeText(*entry, index.column());
+    case Qt::AccessibleTextRole: { // a screen reader passes by a cell without a text
+        const QString shown = data(index, Qt::DisplayRole).toString();
+        return shown.isEmpty() ? tr("none") : shown;
+    }
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((m_spec->columns()[static_cast<std::size_t>(index.column())].flags & alignRight)
                                        ? Qt::AlignRight | Qt::AlignVCenter

@@ -4049,6 +4049,14 @@
         <source>Enter the Password…</source>
         <translation>비밀번호 입력…</translation>
     </message>
+    <message>
+        <source>Window</source>
+        <translation>창</translation>
+    </message>
+    <message>
+        <source>Menus</source>
+        <translation>메뉴</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MaintenanceBanner</name>
@@ -9218,6 +9226,13 @@
     <message>
         <source>Source %1 cannot be read: %2</source>
         <translation>소스 %1을(를) 읽을 수 없습니다: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LiveTableModel</name>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
     </message>
 </context>
 </TS>

@@ -85,6 +85,7 @@ public:
         setMouseTracking(true);
         setRenderHint(QPainter::Antialiasing);
         setFocusPolicy(Qt::NoFocus);
+        viewport()->setFocusPolicy(Qt::NoFocus);
     }
 
     QString title;

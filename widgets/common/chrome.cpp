@@ -8,6 +8,7 @@
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QPainter>
+#include <QSpacerItem>
 
 #include <algorithm>
 
@@ -147,12 +148,18 @@ SectionTitle::SectionTitle(const QString& title, QWidget* parent)
     m_row->setSpacing(8);
     m_row->addWidget(m_title);
     m_row->addWidget(m_caption, 1);
+    m_row->addItem(new QSpacerItem(0, 0, QSizePolicy::Expanding)); // in place of an empty caption, which is hidden
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_caption->hide();
 }
 
 void SectionTitle::setTitle(const QString& title) { m_title->setText(title); }
 
-void SectionTitle::setCaption(const QString& caption) { m_caption->setText(caption); }
+void SectionTitle::setCaption(const QString& caption)
+{
+    m_caption->setText(caption);
+    m_caption->setVisible(!caption.isEmpty());
+}
 
 void SectionTitle::addLeft(QWidget* widget) { m_row->insertWidget(0, widget); }
 

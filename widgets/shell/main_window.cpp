@@ -74,6 +74,8 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     column->addLayout(m_below);
     column->addWidget(m_status);
     setCentralWidget(body);
+    body->setAccessibleName(tr("Window"));
+    menuBar()->setAccessibleName(tr("Menus"));
     for (QWidget* part : {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_banner), static_cast<QWidget*>(m_stack),
                           static_cast<QWidget*>(m_status)})
         neverWidens(part);
