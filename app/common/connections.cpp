@@ -6,11 +6,16 @@
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <pwd.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace lockdesk::app {
@@ -19,6 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr auto change_patience = std::chrono::seconds{5};
+constexpr auto change_pause = std::chrono::milliseconds{10};
 
 std::string environment(const char* name)
 {
@@ -66,6 +74,40 @@ Answer<Done> write_privately(const fs::path& file, const std::string& text)
         return file_failure(file, "cannot be replaced: " + error.message() + ".");
     return Done{};
 }
+
+/// An exclusive lock beside the file, which itself is replaced. Given back with this object.
+class ChangeLock
+{
+public:
+    explicit ChangeLock(const fs::path& file)
+    {
+        std::error_code error;
+        fs::create_directories(file.parent_path(), error);
+        m_file = ::open((file.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    }
+    ~ChangeLock()
+    {
+        if (m_file >= 0)
+            ::close(m_file);
+    }
+    ChangeLock(const ChangeLock&) = delete;
+    ChangeLock& operator=(const ChangeLock&) = delete;
+
+    /// A blocking flock() would wait for as long as a stopped process holds it.
+    bool take()
+    {
+        const auto deadline = std::chrono::steady_clock::now() + change_patience;
+        while (m_file < 0 || ::flock(m_file, LOCK_EX | LOCK_NB) != 0) {
+            if (m_file < 0 || (errno != EWOULDBLOCK && errno != EINTR) || std::chrono::steady_clock::now() >= deadline)
+                return false;
+            std::this_thread::sleep_for(change_pause);
+        }
+        return true;
+    }
+
+private:
+    int m_file = -1;
+};
 
 std::string text_of(const Json& object, const char* key, std::string otherwise = {})
 {
@@ -126,6 +168,7 @@ Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
         SavedConnection saved{
             text_of(one, "name"),     text_of(one, "url"), text_of(one, "environment", "development"), false, {},
             text_of(one, "retention")};
+        saved.group = text_of(one, "group");
         const auto read_only = one.find("read_only");
         saved.read_only = read_only != one.end() && read_only->is_boolean() && read_only->get<bool>();
         if (const auto sources = one.find("sources"); sources != one.end() && sources->is_array())
@@ -158,10 +201,28 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
             entry["sources"] = one.sources;
         if (!one.retention.empty())
             entry["retention"] = one.retention;
+        if (!one.group.empty())
+            entry["group"] = one.group;
         list.push_back(std::move(entry));
     }
     const std::string text = Json{{"connections", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace);
     return write_privately(file, text + '\n');
+}
+
+Answer<std::vector<SavedConnection>>
+change_connections(const std::function<std::optional<Failure>(std::vector<SavedConnection>&)>& change, const fs::path& file)
+{
+    ChangeLock lock(file);
+    if (!lock.take())
+        return file_failure(file, "are being changed by another program, or their folder cannot be written.");
+    auto all = load_connections(file);
+    if (!all)
+        return all;
+    if (auto refused = change(*all))
+        return *refused;
+    if (const auto saved = save_connections(*all, file); !saved)
+        return saved.failure();
+    return all;
 }
 
 std::optional<Failure> not_to_be_saved(const StoreUrl& url)

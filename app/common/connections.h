@@ -5,6 +5,7 @@
 #include "backends/engine/text/store_url.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct SavedConnection
     std::vector<std::string> sources; ///< shown by the console; empty: `lockdesk`
     std::string
         retention; ///< of sent messages, silent workers and free locks: `7d`, `off`; empty: the programs' defaults
+    std::string group{}; ///< in the console's manager; empty: none
     friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
 };
 
@@ -35,6 +37,13 @@ Answer<std::vector<SavedConnection>> load_connections(const std::filesystem::pat
 /// Replaces the file atomically; omits passwords that are still in a URL.
 Answer<Done> save_connections(const std::vector<SavedConnection>& connections,
                               const std::filesystem::path& file = connections_file());
+
+/// Changes the list as it is in the file now, which other programs change as well: reading and replacing are one step for
+/// all that use this function. `change` may refuse with a failure, and nothing is written. Waits for another program at most
+/// five seconds. Returns the new list.
+Answer<std::vector<SavedConnection>>
+change_connections(const std::function<std::optional<Failure>(std::vector<SavedConnection>&)>& change,
+                   const std::filesystem::path& file = connections_file());
 
 /// The file with the name of the saved connection that `lockdeskctl use` has chosen, beside the others.
 std::filesystem::path chosen_file();

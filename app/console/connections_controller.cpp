@@ -52,49 +52,6 @@ ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
     connect(&m_keyring, &Keyring::problem, this, &ConnectionsController::problem);
 }
 
-QString ConnectionsController::loadSaved()
-{
-    const auto loaded = load_connections();
-    if (!loaded)
-        return failureMessage(loaded.failure());
-    m_saved.clear();
-    for (const SavedConnection& one : *loaded) {
-        Profile p;
-        p.id = p.name = format::exact(one.name);
-        p.url = format::exact(one.url);
-        p.environment = format::exact(one.environment);
-        p.readOnly = one.read_only;
-        p.retention = format::exact(one.retention);
-        for (const std::string& source : one.sources)
-            p.sources += format::exact(source);
-        m_saved.push_back(p);
-    }
-    return {};
-}
-
-QString ConnectionsController::store(std::vector<Profile> all)
-{
-    std::vector<SavedConnection> out;
-    for (const Profile& p : all) {
-        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}, {}};
-        one.retention = p.retention.toStdString();
-        for (const QString& source : p.sources)
-            one.sources.push_back(source.toStdString());
-        out.push_back(std::move(one));
-    }
-    const auto saved = save_connections(out);
-    if (!saved)
-        return failureMessage(saved.failure());
-    m_saved = std::move(all);
-    return {};
-}
-
-const ConnectionsController::Profile* ConnectionsController::savedOne(const QString& id) const
-{
-    const auto it = std::find_if(m_saved.begin(), m_saved.end(), [&](const Profile& p) { return p.id == id; });
-    return it != m_saved.end() ? &*it : nullptr;
-}
-
 std::vector<std::pair<QString, QString>> ConnectionsController::closedOnes() const
 {
     std::vector<std::pair<QString, QString>> out;
@@ -252,44 +209,6 @@ QString ConnectionsController::givePassword(const QString& id, const QString& pa
     feed->observer()->set_store(store);
     emit passwordGiven(id);
     return {};
-}
-
-QString ConnectionsController::nameProblem(const QString& name, const QString& id) const
-{
-    const bool taken =
-        std::any_of(m_saved.begin(), m_saved.end(), [&](const Profile& p) { return p.name == name && p.id != id; });
-    return taken || name == QLatin1String(demoConnectionId) ? tr("Another connection is named %1 already.").arg(name)
-                                                            : QString();
-}
-
-QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
-{
-    std::vector<Profile> all = m_saved;
-    if (const QString wrong = nameProblem(draft.name, draft.id); !wrong.isEmpty())
-        return wrong;
-    Profile profile;
-    profile.id = profile.name = draft.name;
-    profile.url = draft.url;
-    profile.password = draft.password;
-    profile.environment = draft.environment;
-    profile.readOnly = draft.readOnly;
-    profile.sources = draft.sources;
-    const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
-    profile.retention = draft.retention;
-    Profile kept = profile;
-    kept.password.clear();
-    if (it != all.end())
-        *it = kept;
-    else
-        all.push_back(kept);
-    if (const QString wrong = store(std::move(all)); !wrong.isEmpty())
-        return wrong;
-    if (draft.rememberPassword && !draft.password.isEmpty())
-        m_keyring.write(profile.id, draft.password);
-    if (!draft.id.isEmpty())
-        close(draft.id);
-    close(profile.id);
-    return open(profile);
 }
 
 std::optional<ConnectionsController::Profile> ConnectionsController::openOne(const QString& id) const

@@ -10,6 +10,7 @@
 
 #include <QSet>
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,6 +35,7 @@ public:
         QString environment = QStringLiteral("development");
         bool readOnly = false;
         QStringList sources; ///< the first is the observed session's own; empty: `lockdesk`
+        QString group;       ///< in the manager
         QString retention;   ///< passed to its workers; empty: their default
     };
 
@@ -60,6 +62,16 @@ public:
     void close(const QString& id);
     /// Saves the profile and opens it in place of the one it replaces.
     QString saveAndOpen(const ConnectionDraft& draft);
+    /// Deletes a saved connection; an open one stays open. Its password stays in the keyring until the deletion is final.
+    QString remove(const QString& id);
+    /// Brings the one deleted last back to its place. Returns its id; empty: there is none.
+    QString undoRemove();
+    /// The deletion is final: its password goes, too.
+    void forgetRemoved();
+    /// Saves order and groups; connections that another program has added meanwhile come last.
+    QString arrange(const std::vector<std::pair<QString, QString>>& idsAndGroups);
+    /// A name that is free: `orders 2`.
+    [[nodiscard]] QString freeName(const QString& like) const;
     /// Returns why the connection `id` (empty: a new one) cannot have this name, or an empty text.
     [[nodiscard]] QString nameProblem(const QString& name, const QString& id) const;
     [[nodiscard]] std::optional<Profile> openOne(const QString& id) const;
@@ -85,7 +97,10 @@ private:
         std::shared_ptr<Store> store;
         ObserverOptions observing = {};
     };
-    QString store(std::vector<Profile> all);
+    using Change = std::function<std::optional<Failure>(std::vector<SavedConnection>& all)>;
+    QString change(const Change& change);
+    void take(const std::vector<SavedConnection>& all);
+    void movePassword(const QString& from, const QString& to);
     void rememberOpen() const;
 
     FeedSet* m_feeds;
@@ -95,6 +110,8 @@ private:
     StoreRegistry m_registry;
     Keyring m_keyring;
     std::vector<Profile> m_saved;
+    std::optional<SavedConnection> m_removed;
+    std::ptrdiff_t m_removedFrom = 0;
     mutable std::mutex m_mutex; ///< guards m_open
     std::map<int, Open> m_open; ///< by feed index
 };

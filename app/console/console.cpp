@@ -6,6 +6,7 @@
 #include "app/console/audit_book.h"
 #include "app/console/connection_tester.h"
 #include "app/console/connections_controller.h"
+#include "app/console/connections_manager.h"
 #include "app/console/demo.h"
 #include "app/console/finding_alerts.h"
 #ifdef LOCKDESK_WITH_CLASSROOM
@@ -117,12 +118,11 @@ void Console::buildWindow()
             say(feed->info().name + QStringLiteral(": ") + format::foreign(feed->health().cause));
     });
     connect(m_context.actions, &ActionRunner::lateWrite, window, [say](const LateWrite& write) { say(write.text); });
-    connect(window, &MainWindow::connectRequested, this, [this](const QString& url) {
-        ConnectionDraft draft;
-        draft.url = url;
-        showDialog(draft);
-    });
-    connect(window, &MainWindow::editConnectionRequested, this, &Console::editConnection);
+    m_manager = new ConnectionsManager(m_connections, m_tester, window, this);
+    connect(m_manager, &ConnectionsManager::changed, this, &Console::refreshSaved);
+    connect(window, &MainWindow::connectRequested, m_manager, &ConnectionsManager::createOne);
+    connect(window, &MainWindow::editConnectionRequested, m_manager, &ConnectionsManager::edit);
+    connect(window, &MainWindow::manageConnectionsRequested, m_manager, &ConnectionsManager::show);
     connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
         if (!id.isEmpty())
             m_connections->close(id);
@@ -200,36 +200,6 @@ void Console::openAddress(const QString& address)
     }
     if (!wrong.isEmpty())
         m_window->statusLine()->showNotice(wrong);
-}
-
-void Console::showDialog(const ConnectionDraft& draft)
-{
-    auto* dialog = new ConnectDialog(m_tester, draft, m_window.get());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setNameCheck([this, id = draft.id](const QString& name) { return m_connections->nameProblem(name, id); });
-    dialog->setSave([this](const ConnectionDraft& wanted) {
-        const QString wrong = m_connections->saveAndOpen(wanted);
-        refreshSaved();
-        return wrong;
-    });
-    dialog->open();
-}
-
-void Console::editConnection(const QString& id)
-{
-    const auto profile = m_connections->openOne(id);
-    if (!profile || id == QLatin1String(demoConnectionId))
-        return;
-    ConnectionDraft draft;
-    draft.id = profile->id;
-    draft.name = profile->name;
-    draft.url = profile->url;
-    draft.password = profile->password;
-    draft.environment = profile->environment;
-    draft.readOnly = profile->readOnly;
-    draft.sources = profile->sources;
-    draft.retention = profile->retention;
-    showDialog(draft);
 }
 
 // Records actions on a process, of which the store has no record, or an incomplete one.

@@ -12,13 +12,13 @@
 
 namespace lockdesk {
 class MainWindow;
-struct ConnectionDraft;
 } // namespace lockdesk
 
 namespace lockdesk::app {
 
 class ConnectionsController;
 class ConnectionTester;
+class ConnectionsManager;
 class Lessons;
 class Recordings;
 class Demo;
@@ -52,8 +52,6 @@ private:
     void buildContext();
     void buildWindow();
     void openAddress(const QString& address);
-    void showDialog(const ConnectionDraft& draft);
-    void editConnection(const QString& id);
     void startDemo();
     void refreshSaved();
     void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
@@ -62,6 +60,7 @@ private:
     PageContext m_context;
     ConnectionsController* m_connections = nullptr;
     ConnectionTester* m_tester = nullptr;
+    ConnectionsManager* m_manager = nullptr;
     AuditBook* m_audit = nullptr;
     FindingAlerts* m_alerts = nullptr;
     WorkerProcesses* m_workers = nullptr;

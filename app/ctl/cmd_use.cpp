@@ -52,17 +52,19 @@ const SavedConnection& saved_of(const std::vector<SavedConnection>& saved, const
     return *found;
 }
 
-// Saves the address without its password.
-void save(std::vector<SavedConnection>& saved, const std::string& name, const std::string& text)
+// Saves the address without its password, in the list as it is now.
+std::vector<SavedConnection> save(const std::string& name, const std::string& text)
 {
     const auto url = or_fail(StoreUrl::parse(text));
     if (name.find_first_of("\r\n") != std::string::npos)
         fail_usage("the name of a connection cannot have line breaks");
-    const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.name == name; });
-    SavedConnection& one = found != saved.end() ? *found : saved.emplace_back();
-    one.name = name;
-    one.url = url.without_password();
-    (void)or_fail(app::save_connections(saved));
+    return or_fail(app::change_connections([&](std::vector<SavedConnection>& saved) -> std::optional<Failure> {
+        const auto found = std::find_if(saved.begin(), saved.end(), [&](const auto& one) { return one.name == name; });
+        SavedConnection& one = found != saved.end() ? *found : saved.emplace_back();
+        one.name = name;
+        one.url = url.without_password();
+        return std::nullopt;
+    }));
 }
 
 int use(Context& context, const Args& args)
@@ -81,7 +83,7 @@ int use(Context& context, const Args& args)
     if (args.has("NAME") && name.empty())
         fail_usage("the name of the connection is empty");
     if (args.has("--url"))
-        save(saved, name, args.text("--url"));
+        saved = save(name, args.text("--url"));
     if (!name.empty()) {
         const SavedConnection& one = saved_of(saved, name);
         (void)or_fail(app::choose_connection(name));

@@ -2932,6 +2932,14 @@
         <source>never saved in the settings</source>
         <translation>설정에 저장하지 않음</translation>
     </message>
+    <message>
+        <source>Group</source>
+        <translation>그룹</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ConnectionBackend</name>
@@ -4056,6 +4064,10 @@
     <message>
         <source>Menus</source>
         <translation>메뉴</translation>
+    </message>
+    <message>
+        <source>Co&amp;nnections…</source>
+        <translation>연결 관리(&amp;N)…</translation>
     </message>
 </context>
 <context>
@@ -9233,6 +9245,85 @@
     <message>
         <source>none</source>
         <translation>없음</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ConnectionsDialog</name>
+    <message>
+        <source>open</source>
+        <translation>열림</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>읽기 전용</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>환경</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Saved connections</source>
+        <translation>저장된 연결</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>새로 만들기…</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>편집…</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>복제…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>위로</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>아래로</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>%1 was deleted.</source>
+        <translation>%1을(를) 삭제했습니다.</translation>
+    </message>
+    <message>
+        <source>Its store is as it was.</source>
+        <translation>저장소는 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
     </message>
 </context>
 </TS>

@@ -46,7 +46,7 @@ void setError(ThemeLabel* label, QLineEdit* field, const QString& text)
 
 ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& draft, QWidget* parent)
     : QDialog(parent), m_backend(backend), m_draft(draft), m_url(new QLineEdit(draft.url)), m_password(new QLineEdit),
-      m_name(new QLineEdit(draft.name)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))),
+      m_name(new QLineEdit(draft.name)), m_group(new QLineEdit(draft.group)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))),
       m_retention(new QLineEdit), m_keep(draft.retention), m_environment(new QComboBox),
       m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
       m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()),
@@ -121,6 +121,7 @@ ConnectionDraft ConnectDialog::draft() const
 {
     ConnectionDraft draft = m_draft;
     draft.name = m_name->text().trimmed();
+    draft.group = m_group->text().trimmed();
     draft.url = m_url->text().trimmed();
     draft.password = m_password->text();
     draft.environment = m_environment->currentData().toString();

@@ -41,6 +41,7 @@ public:
     [[nodiscard]] QLineEdit* urlField() const { return m_url; }
     [[nodiscard]] QLineEdit* nameField() const { return m_name; }
     [[nodiscard]] AddressFields* fields() const { return m_fields; }
+    [[nodiscard]] QLineEdit* groupField() const { return m_group; }
     [[nodiscard]] QLineEdit* sourcesField() const { return m_sources; }
     [[nodiscard]] QLineEdit* retentionField() const { return m_retention; }
     [[nodiscard]] QCheckBox* readOnlyBox() const { return m_readOnly; }
@@ -53,6 +54,8 @@ public:
 
     /// Returns what is wrong with a name (another connection has it), or an empty text: asked before the dialog closes.
     void setNameCheck(std::function<QString(const QString& name)> check) { m_nameCheck = std::move(check); }
+    /// Names of the groups there are, for completion.
+    void setGroups(const QStringList& groups);
     /// Saves and opens the connection. Returns what is wrong, or an empty text: the dialog then closes.
     void setSave(std::function<QString(const ConnectionDraft&)> save) { m_save = std::move(save); }
     void accept() override;
@@ -93,6 +96,7 @@ private:
     AddressFields* m_fields = nullptr;
     QScrollArea* m_area = nullptr;
     QLineEdit* m_name;
+    QLineEdit* m_group;
     QLineEdit* m_sources;
     QLineEdit* m_retention;
     QString m_keep; ///< the text of that field, or its text before it became read-only

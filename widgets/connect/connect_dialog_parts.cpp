@@ -11,6 +11,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -114,7 +115,18 @@ void ConnectDialog::buildForm(QVBoxLayout* form)
         addHelp(form, tr("No keyring runs on this computer: the password is kept until Lockdesk ends."));
     form->addWidget(new Line);
     addField(form, tr("Name"), m_name, m_nameError);
-    addField(form, tr("Environment"), m_environment);
+    auto* row = new QWidget; // two short fields
+    auto* both = new QHBoxLayout(row);
+    both->setContentsMargins(0, 0, 0, 0);
+    auto* group = new ThemeLabel(tr("Group"), ThemeLabel::Type::body, Tone::text2);
+    group->setBuddy(m_group);
+    m_group->setAccessibleName(tr("Group"));
+    m_group->setPlaceholderText(tr("none"));
+    both->addWidget(m_environment, 1);
+    both->addWidget(group);
+    both->addWidget(m_group, 1);
+    addField(form, tr("Environment"), row);
+    m_environment->setAccessibleName(tr("Environment"));
     addField(form, {}, m_readOnly);
     m_sources->setPlaceholderText(QStringLiteral("lockdesk"));
     m_sources->setFont(theme.fixed());
@@ -127,6 +139,13 @@ void ConnectDialog::buildForm(QVBoxLayout* form)
                      "12h, or off to keep all of them."));
     showRetention();
     form->addWidget(buildTestRow());
+}
+
+void ConnectDialog::setGroups(const QStringList& groups)
+{
+    auto* completer = new QCompleter(groups, m_group);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    m_group->setCompleter(completer);
 }
 
 // The whole form, as far as the screen has room for it.

@@ -19,6 +19,8 @@ struct ConnectionDraft
     bool readOnly = true; ///< nothing is written to a foreign store without consent
     bool rememberPassword = false;
     QStringList sources; ///< sources shown; the first must exist. Empty: `lockdesk`
+    QString group;       ///< in the manager; empty: none
+    QString after;       ///< id of the saved one that a new one follows; empty: comes last
     QString retention;   ///< of sent messages, silent workers and free locks: `30d`, `12h`, `off`. Empty: 7 days
 };
 

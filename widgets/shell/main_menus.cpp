@@ -44,6 +44,7 @@ void MainWindow::buildConnectionMenu()
         if (m_saved.empty())
             open->addAction(tr("No other saved connections"))->setEnabled(false);
     });
+    menu->addAction(tr("Co&nnections…"), QKeySequence(Qt::CTRL | Qt::Key_O), this, &MainWindow::manageConnectionsRequested);
     menu->addAction(tr("Open the &Demo"), this, &MainWindow::demoRequested);
     menu->addSeparator();
     auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection…"), this,

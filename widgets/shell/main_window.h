@@ -66,6 +66,8 @@ signals:
     void connectRequested(const QString& url);
     void editConnectionRequested(const QString& id);
     void disconnectRequested(const QString& id);
+    /// Connection menu, "Connections": all saved ones.
+    void manageConnectionsRequested();
     void demoRequested();
     void recordRequested();
     void stopRecordingRequested();

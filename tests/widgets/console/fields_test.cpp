@@ -175,6 +175,7 @@ private slots:
         QTRY_VERIFY(m_dialog->height() == 420);
         m_dialog->readOnlyBox()->setFocus();
         QVERIFY(m_dialog->sourcesField()->visibleRegion().isEmpty());
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog));
         pressKeys({QStringLiteral("Tab")});
         QTRY_VERIFY2(m_dialog->sourcesField()->hasFocus(), qPrintable(QApplication::focusWidget()->accessibleName()));
         QTRY_VERIFY(!m_dialog->sourcesField()->visibleRegion().isEmpty());
