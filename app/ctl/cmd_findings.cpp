@@ -6,9 +6,13 @@
 #include "backends/json/json.h"
 #include "backends/observe/observer.h"
 
+#include <chrono>
+
 namespace lockdesk::ctl {
 
 namespace {
+
+constexpr auto longest_settling = std::chrono::seconds{5};
 
 int findings(Context& context, const Args&)
 {
@@ -26,11 +30,13 @@ int findings(Context& context, const Args&)
     observer.start();
     FindingsPrinter printer(context.out());
     bool told = false, silent = false;
+    // Waits of one instant may be no cycle, so the observer reads them again; on a busy store some may always be new.
+    const auto settled_by = std::chrono::steady_clock::now() + longest_settling;
     while (!told) {
         const auto update = mailbox.take(SteadyPoint::max()).value_or(nullptr);
         if (!update)
             return 128 + context.signals().number();
-        told = printer.print(*update);
+        told = printer.print(*update, !update->settling || std::chrono::steady_clock::now() >= settled_by);
         silent = update->health.state == HealthState::stale;
         observer.acknowledge(update->number);
     }
@@ -46,7 +52,7 @@ int findings(Context& context, const Args&)
 
 void add_findings_commands(CommandTree& tree)
 {
-    tree.add("findings", "Show what needs a human: silent holders, failing tasks, dead messages, doubtful clocks.", findings)
+    tree.add("findings", "Show what needs a human: silent holders, cycles of waits, failing tasks, dead messages, doubtful clocks.", findings)
         .text("The findings of the console's overview, each with its evidence and advice. Exit status 3 when there are "
               "findings, else 0. `watch findings` prints them as they appear and disappear.")
         .example("lockdeskctl findings || mail -s 'locks' ops@example.org", "from a crontab");

@@ -18,6 +18,8 @@ std::string advice_of(const Finding& finding)
 {
     if (finding.kind == FindingKind::store_silent)
         return {};
+    if (finding.kind == FindingKind::wait_cycle)
+        return CommandLine("waits").text();
     if (finding.kind == FindingKind::weak_store)
         return CommandLine("capabilities").text();
     if (finding.key == "clock" && finding.kind == FindingKind::clock_doubt)
@@ -67,10 +69,10 @@ std::string human_line(const Json& line)
 
 } // namespace
 
-bool FindingsPrinter::print(const Update& update)
+bool FindingsPrinter::print(const Update& update, bool settled)
 {
     m_complete = m_complete || update.snapshot || update.health.state == HealthState::stale;
-    if (!m_complete || !update.findings)
+    if (!m_complete || !update.findings || !settled)
         return false;
     const auto now = update.clock.known ? std::optional(update.clock.store) : std::nullopt;
     for (const Finding& finding : *update.findings) {

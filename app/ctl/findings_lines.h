@@ -15,8 +15,9 @@ class FindingsPrinter
 {
 public:
     explicit FindingsPrinter(Output& out) : m_out(out) {}
-    /// Returns whether the update has findings. Prints nothing until the first snapshot, or until the store is stale.
-    bool print(const Update& update);
+    /// Returns whether the update has findings. Prints nothing until the first snapshot, or until the store is stale; nor what
+    /// is not settled.
+    bool print(const Update& update, bool settled = true);
     [[nodiscard]] std::size_t count() const { return m_shown.size(); }
 
 private:

@@ -34,6 +34,8 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
     update.workers_read = m_rows.workers_read;
     update.locks_read = m_rows.locks_read;
     update.tasks_read = m_rows.tasks_read;
+    m_rows.cycles = m_cycles.certain(m_rows, now);
+    update.settling = m_cycles.unsure();
     update.findings = std::make_shared<const std::vector<Finding>>(find_findings(m_rows, now, m_limits));
     m_told_before = true;
 }

@@ -25,6 +25,7 @@ enum class FindingKind {
     weak_store,
     clock_doubt,
     store_silent, ///< the store does not answer: its other findings may be out of date
+    wait_cycle,   ///< owners or sessions that wait for one another
     count_        ///< not a kind: the number of kinds
 };
 
@@ -47,7 +48,7 @@ struct Finding
     Severity severity = Severity::warning;
     Entity entity = Entity::lock;
     std::string key;  ///< the row's key; a topic or `kind phase` when it covers several rows; `outbox`,
-                      ///< `clock`, `store`
+                      ///< `clock`, `store`; names of the locks of a cycle, or of its sessions
     Sayings evidence; ///< parts of one line
     TimePoint since{};
     NextStep next = NextStep::show;

@@ -327,6 +327,7 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     };
     look_at_locks(as_of(rows.locks_read));
     find_starving_waiters(as_of(rows.locks_read), out);
+    find_wait_cycles(scene, out);
     find_work_of_silent(scene, out);
     look_at_tasks(as_of(rows.tasks_read));
     look_at_messages(scene);

@@ -29,6 +29,8 @@ struct Judged
 
 /// Finds waiters that others overtook.
 void find_starving_waiters(const Judged& scene, std::vector<Finding>& out);
+/// Finds owners and sessions that wait for one another.
+void find_wait_cycles(const Judged& scene, std::vector<Finding>& out);
 /// Finds tasks and messages owned by silent processes: one finding per process.
 void find_work_of_silent(const Judged& scene, std::vector<Finding>& out);
 

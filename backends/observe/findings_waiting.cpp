@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/findings_parts.h"
+#include "backends/observe/wait_cycles.h"
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace lockdesk {
 
@@ -29,6 +31,29 @@ void find_starving_waiters(const Judged& scene, std::vector<Finding>& out)
                        waiter.since,
                        NextStep::show,
                        {{Entity::waiter, waiter_key(waiter)}, {Entity::lock, waiter.name}}});
+    }
+}
+
+void find_wait_cycles(const Judged& scene, std::vector<Finding>& out)
+{
+    for (const SeenCycle& cycle : scene.rows.cycles) {
+        Finding finding;
+        finding.kind = FindingKind::wait_cycle;
+        finding.severity = Severity::act;
+        finding.entity = Entity::waiter;
+        finding.key = cycle_name(cycle);
+        finding.evidence = cycle.text;
+        finding.since = cycle.since;
+        finding.next = NextStep::show;
+        finding.count = cycle.waits;
+        for (const WaitEdge& edge : cycle.edges) {
+            if (finding.rows.size() + 1 >= most_rows_of_a_finding)
+                break;
+            finding.rows.push_back({Entity::waiter, edge.what + "\n" + edge.waiter});
+            if (edge.layer == WaitLayer::application)
+                finding.rows.push_back({Entity::lock, edge.what});
+        }
+        out.push_back(std::move(finding));
     }
 }
 

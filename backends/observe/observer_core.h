@@ -142,6 +142,7 @@ private:
     PollCost m_cost;
     Entities m_seen;
     bool m_told_snapshot = false;
+    bool m_settling = false; ///< the next poll shows whether there is a further finding
     SteadyPoint m_full_at{}, m_ticked{};
     Duration m_backoff{0};
     SteadyPoint m_next_try{};

@@ -15,6 +15,7 @@ constexpr Duration first_retry = std::chrono::seconds{1}, longest_retry = std::c
 constexpr Duration listener_timeout = std::chrono::seconds{1};
 constexpr Duration coalescing = std::chrono::milliseconds{20};
 constexpr Duration tick_every = std::chrono::seconds{1}, quick_tick = std::chrono::milliseconds{250};
+constexpr Duration settling_interval = std::chrono::milliseconds{250};
 constexpr std::size_t small_store = 2000;
 
 SessionOptions observing(SessionOptions options)
@@ -71,7 +72,7 @@ bool Observer::Core::connect()
     m_session = std::move(*session);
     m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
     m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources, m_options.budget / 2);
-    m_reader = std::make_unique<Reader>(*m_session, ReadLimits{m_options.limit, m_options.found_limit}, m_more.get());
+    m_reader = std::make_unique<Reader>(*m_session, ReadLimits{m_options.limit, m_options.found_limit, m_options.budget / 4}, m_more.get());
     if (m_options.hints && m_capabilities->hints && !m_pump) {
         options.timeout = listener_timeout; // it must not delay the shutdown
         m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {
@@ -159,6 +160,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     update->database_waits = std::move(reading.database_waits);
     m_tracker.set_clock(m_clock);
     take_limits();
+    if (update->database_waits)
+        m_tracker.set_database_waits(update->database_waits);
     if (reading.backlog)
         m_tracker.set_backlog(*reading.backlog);
     const auto store_now = m_clock.at_steady(now);
@@ -174,6 +177,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
         m_tracker.tick(store_now, now, *update);
     }
     m_told_snapshot = true;
+    m_settling = update->settling;
+    m_reader->hurry_waits(m_settling);
     publish(update);
 }
 
@@ -295,7 +300,8 @@ void Observer::Core::wait_for_next(SteadyPoint ended)
     while (!token.stop_requested()) {
         const auto now = m_runtime.now();
         const auto soonest = steady_after(ended, m_budget.gap(coalescing));
-        const auto latest = steady_after(ended, std::max(interval(), m_budget.gap(coalescing)));
+        const auto usual = m_settling ? std::min<Duration>(interval(), settling_interval) : interval();
+        const auto latest = steady_after(ended, std::max(usual, m_budget.gap(coalescing)));
         const bool taken = acknowledged();
         if (taken && (m_hurry || now >= latest || (m_hinted && now >= soonest)))
             return;

@@ -24,9 +24,23 @@ TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono
 
 } // namespace
 
+bool OwnPace::due(SteadyPoint now, bool hurry) const
+{
+    if (!m_last)
+        return true;
+    const auto rest = Duration{static_cast<std::int64_t>(static_cast<double>(m_busy.count()) / m_share)};
+    return now >= steady_after(*m_last, hurry ? rest : std::max(m_every, rest));
+}
+
+void OwnPace::took(SteadyPoint now, Duration busy)
+{
+    m_last = now;
+    m_busy = busy;
+}
+
 Reader::Reader(Session& session, ReadLimits limits, MoreSources* more)
     : m_session(session), m_more(more), m_limit(limits.rows), m_found_limit(limits.found),
-      m_in_process(runs_in_process(session.capabilities()))
+      m_in_process(runs_in_process(session.capabilities())), m_waits_pace(waits_every, limits.waits_share)
 {
 }
 
@@ -259,10 +273,11 @@ std::optional<Failure> Reader::read_durability(Reading& reading)
 std::optional<Failure> Reader::read_waits(Reading& reading)
 {
     const auto now = steady_clock::now();
-    if (!m_may_read_waits || !reading.asked.has(Entity::waiter) || (m_waits_read != SteadyPoint{} && now - m_waits_read < waits_every))
+    if (!m_may_read_waits || !reading.asked.has(Entity::waiter) || !m_waits_pace.due(now, m_hurry_waits))
         return std::nullopt;
-    m_waits_read = now;
+    const auto before = m_spent;
     auto waits = timed([&] { return database_waits(m_session.admin()); });
+    m_waits_pace.took(now, m_spent - before - std::min(m_clock.uncertainty * 2, (m_spent - before) * 3 / 4));
     if (waits) {
         reading.database_waits = std::make_shared<const std::vector<DatabaseWait>>(std::move(*waits));
         return std::nullopt;

@@ -6,6 +6,8 @@
 #include "backends/observe/more_sources.h"
 #include "backends/observe/update.h"
 
+#include <optional>
+
 namespace lockdesk {
 
 /// The result of one poll of a store.
@@ -28,10 +30,26 @@ struct Reading
 /// What the store is searched for, beyond the rows that are held live.
 using Searches = std::map<Entity, Filter>;
 
+/// When to read again what may be expensive and must not take more than its share of the store's time.
+class OwnPace
+{
+public:
+    OwnPace(Duration every, double share) : m_every(every), m_share(share) {}
+    [[nodiscard]] bool due(SteadyPoint now, bool hurry) const;
+    void took(SteadyPoint now, Duration busy);
+
+private:
+    const Duration m_every; ///< the shortest time between two reads, unless in a hurry
+    const double m_share;
+    std::optional<SteadyPoint> m_last;
+    Duration m_busy{0}; ///< of the last read
+};
+
 struct ReadLimits
 {
     std::size_t rows = 100'000; ///< per entity
     std::size_t found = 20'000; ///< per search
+    double waits_share = 0.005;  ///< of the store's time for reading the waits of its own sessions
 };
 
 /// Reads one session: the changes since the last poll, or everything. One thread.
@@ -47,6 +65,8 @@ public:
     Answer<Reading> read_first(Entities wanted, std::size_t rows);
     /// Searches where there are more rows than the limit: when the filter is new, and with each full poll.
     void set_searches(const Searches& searches) { m_searches = searches; }
+    /// Reads the waits of the database's own sessions with the next poll, if their share permits.
+    void hurry_waits(bool hurry) { m_hurry_waits = hurry; }
     /// Whether the next poll has to search for something new: it may take as long as a call may take.
     [[nodiscard]] bool has_to_search() const;
 
@@ -71,7 +91,9 @@ private:
     Entities m_covered, m_truncated;
     Searches m_searches, m_searched;
     ClockState m_clock;
-    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{}, m_waits_read{};
+    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{};
+    OwnPace m_waits_pace;
+    bool m_hurry_waits = false;
     bool m_may_read_waits = true; ///< the server shows them, and to this user
     std::map<Entity, std::int64_t> m_about;
     Duration m_spent{0};

@@ -157,6 +157,7 @@ enum class SayingCode {
 
     // A cycle of waits: parts of a line.
     waits_for_held_by,
+    more_in_cycle,
 
     count_ ///< not a code: the number of codes
 };

@@ -66,6 +66,10 @@ const std::vector<SayingForm>& lease_forms()
          "waits_for_held_by",
          TRANSLATED("lockdesk::saying", "%1 waits for %2, which %3 holds"),
          {T::text, T::text, T::text}},
+        {C::more_in_cycle,
+         "more_in_cycle",
+         TRANSLATED("lockdesk::saying", "and %1 more of this cycle"),
+         {T::count}},
     };
     return all;
 }

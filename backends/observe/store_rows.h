@@ -3,9 +3,11 @@
 #pragma once
 
 #include "backends/engine/contracts/changes.h"
+#include "backends/engine/contracts/database_waits.h"
 #include "backends/engine/contracts/durability.h"
 #include "backends/engine/contracts/outbox.h"
 #include "backends/engine/contracts/tasks.h"
+#include "backends/observe/wait_graph.h"
 
 #include <algorithm>
 #include <map>
@@ -57,6 +59,16 @@ struct Overtaken
     std::string by;         ///< its owner
 };
 
+/// A cycle of waits that is certain: two reads showed the same waits (`CycleWatch`).
+struct SeenCycle
+{
+    std::vector<WaitEdge> edges; ///< the holder of each is the waiter of the next; at most 100
+    std::int64_t waits = 0;      ///< number of edges, without that limit
+    Sayings text;
+    TimePoint since{}; ///< start of the last of its waits
+    friend bool operator==(const SeenCycle&, const SeenCycle&) = default;
+};
+
 /// Everything known about one store at one instant. Belongs to one thread.
 struct StoreRows
 {
@@ -68,6 +80,8 @@ struct StoreRows
     std::vector<FenceRow> refusals; ///< newest first
     std::vector<AuditRow> audit;    ///< newest first
     std::optional<Backlog> backlog;
+    std::shared_ptr<const std::vector<DatabaseWait>> database_waits; ///< as last read; null: not read
+    std::vector<SeenCycle> cycles;
     std::map<std::string, TimePoint> gone_workers; ///< workers that left under observation, with the time
     std::optional<TimePoint> locks_read, tasks_read; ///< time of the last read; nullopt: not yet
     std::optional<TimePoint> workers_read;         ///< worker health is known up to this instant; nullopt: not read yet

@@ -58,6 +58,12 @@ void Tracker::set_clock(const ClockState& clock)
     m_rows.sandbox = clock.sandbox;
 }
 
+void Tracker::set_database_waits(std::shared_ptr<const std::vector<DatabaseWait>> waits)
+{
+    m_rows.database_waits = std::move(waits);
+    m_cycles.database_read();
+}
+
 void Tracker::set_durability(const Durability& durability, TimePoint now)
 {
     auto before = std::exchange(m_rows.weak_since, {});
@@ -243,6 +249,7 @@ void Tracker::take_waiters(ChangeBatch& batch, Update& update)
         for (const auto& [name, number] : waiting)
             set_waiters(name, number, update);
     count_overtaken(batch.waiters);
+    m_cycles.waiters_read();
     if (batch.waiters == m_rows.waiters && m_told_before)
         return;
     m_rows.waiters = std::move(batch.waiters);
@@ -253,6 +260,12 @@ void Tracker::take_waiters(ChangeBatch& batch, Update& update)
 void Tracker::count_overtaken(const std::vector<WaiterRow>& waiting)
 {
     auto before = std::exchange(m_rows.overtaken, {});
+    std::unordered_map<std::string, TimePoint> queued; // by waiter: who waits, since when
+    for (const WaiterRow& row : m_rows.waiters) {
+        const auto [at, is_new] = queued.try_emplace(waiter_key(row), row.since);
+        if (!is_new)
+            at->second = std::min(at->second, row.since);
+    }
     for (const WaiterRow& waiter : waiting) {
         const auto lock = m_rows.locks.find(waiter.name);
         auto known = before.extract(waiter_key(waiter));
@@ -261,10 +274,8 @@ void Tracker::count_overtaken(const std::vector<WaiterRow>& waiting)
             const LockRow& row = *lock->second;
             const bool granted = row.acquired_at && *row.acquired_at > std::max(waiter.since, count.at);
             const std::string& who = row.owner.empty() ? row.last_owner : row.owner;
-            const auto queued = std::find_if(m_rows.waiters.begin(), m_rows.waiters.end(), [&](const WaiterRow& other) {
-                return other.name == waiter.name && other.owner == who && other.since <= waiter.since;
-            });
-            if (granted && who != waiter.owner && queued == m_rows.waiters.end())
+            const auto other = granted ? queued.find(waiter_key({waiter.name, who, {}, {}})) : queued.end();
+            if (granted && who != waiter.owner && (other == queued.end() || other->second > waiter.since))
                 count = {count.times + 1, *row.acquired_at, who};
         }
         if (count.times > 0)

@@ -4,6 +4,7 @@
 
 #include "backends/observe/findings.h"
 #include "backends/observe/update.h"
+#include "backends/observe/wait_cycles.h"
 
 #include <map>
 #include <unordered_map>
@@ -28,6 +29,8 @@ public:
     void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
     void set_clock(const ClockState& clock);
     void set_limits(const FindingLimits& limits) { m_limits = limits; }
+    /// Waits of the database's own sessions, as just read.
+    void set_database_waits(std::shared_ptr<const std::vector<DatabaseWait>> waits);
     void set_durability(const Durability& durability, TimePoint now);
     /// Adds changes caused by time alone (expired, silent), then the numbers, phases, rates and findings of this instant.
     void tick(TimePoint now, SteadyPoint steady, Update& update);
@@ -86,6 +89,7 @@ private:
     std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> likewise
     std::unordered_map<std::string, WorkerHealth> m_health;
     bool m_told_before = false;
+    CycleWatch m_cycles;
 
     struct Counts
     {

@@ -127,6 +127,7 @@ struct Update
     std::optional<TimePoint> locks_read, tasks_read; ///< last reads: a lease that ended later may have been renewed
     std::vector<Event> events; ///< oldest first
     std::int64_t events_left_out = 0;
+    bool settling = false; ///< another read follows soon, which shows whether there is a further finding
 
     /// These four are set together, about once a second and after each poll.
     std::shared_ptr<const std::vector<Finding>> findings;

@@ -13,7 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_edges = 10'000;
+constexpr std::size_t most_edges = 10'000, most_told = 8;
 
 std::string session_name(const std::string& id) { return "session " + id; }
 
@@ -26,6 +26,9 @@ std::string about(const DatabaseSession& session)
     return out;
 }
 
+// The first waiter that tries gets a lock that nobody holds any more.
+bool blocks(const WaitEdge& edge) { return !edge.holder.empty() && edge.state != word(LockState::expired); }
+
 // Nodes by name, and the edges that leave each.
 class Nodes
 {
@@ -33,7 +36,7 @@ public:
     explicit Nodes(const std::vector<WaitEdge>& edges)
     {
         for (std::size_t i = 0; i < edges.size(); ++i)
-            if (!edges[i].holder.empty()) {
+            if (blocks(edges[i])) {
                 m_from.emplace_back(node(edges[i].waiter));
                 m_to.emplace_back(node(edges[i].holder));
                 m_edge.push_back(i);
@@ -236,6 +239,10 @@ Sayings cycle_text(const WaitGraph& graph, const WaitCycle& cycle)
 {
     Sayings out;
     for (const std::size_t i : cycle.edges) {
+        if (out.size() == most_told) {
+            out.push_back(say(SayingCode::more_in_cycle).count(static_cast<std::int64_t>(cycle.edges.size() - most_told)));
+            break;
+        }
         const WaitEdge& edge = graph.edges[i];
         out.push_back(say(SayingCode::waits_for_held_by).text(edge.waiter).text(edge.what).text(edge.holder));
     }

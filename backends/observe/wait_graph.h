@@ -33,7 +33,7 @@ struct WaitEdge
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
 };
 
-/// Some that wait for one another: none gets on until a lease ends, one gives up, or a server ends one of them.
+/// Some that wait for one another: none continues until a lease ends, one gives up, or a server ends one of them.
 struct WaitCycle
 {
     int number = 0;
@@ -52,11 +52,12 @@ struct WaitGraph
 using LockOf = std::function<const LockRow*(const std::string& name)>;
 
 /// Who waits for whom at store time `now`. A waiter past its end is left out. The owner of a session lock and its session are
-/// one, so a cycle through both layers is found. Each set of owners that all wait for one another gives one shortest cycle. Pure.
+/// one, so a cycle through both layers is found. Each set of owners that all wait for one another gives one shortest cycle; who
+/// waits for a lock whose lease has ended gets it, and is part of none. Pure.
 WaitGraph wait_graph(const std::vector<WaiterRow>& waiters, const LockOf& lock_of, const std::vector<DatabaseWait>& database,
                      TimePoint now);
 
-/// The cycle in words: `a waits for x, which b holds; b waits for y, which a holds`.
+/// The cycle in words: `a waits for x, which b holds; b waits for y, which a holds`. Of a long one its first waits.
 Sayings cycle_text(const WaitGraph& graph, const WaitCycle& cycle);
 
 } // namespace lockdesk

@@ -124,6 +124,7 @@ const char* word(FindingKind kind)
     case FindingKind::weak_store: return "weak store";
     case FindingKind::clock_doubt: return "clock doubt";
     case FindingKind::store_silent: return "store does not answer";
+    case FindingKind::wait_cycle: return "cycle of waits";
     case FindingKind::count_: break;
     }
     return "";

@@ -130,6 +130,7 @@ QString findingKind(FindingKind kind)
     case FindingKind::weak_store: return tr("weak store");
     case FindingKind::clock_doubt: return tr("clock doubt");
     case FindingKind::store_silent: return tr("store does not answer");
+    case FindingKind::wait_cycle: return tr("cycle of waits");
     case FindingKind::count_: break;
     }
     return {};

@@ -82,6 +82,16 @@ void WaitsTableModel::rebuild()
     emit rebuilt();
 }
 
+int WaitsTableModel::rowOf(const QString& connection, const QString& key) const
+{
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Feed* feed = m_feeds->at(m_rows[i].connection);
+        if (feed != nullptr && feed->info().id == connection && format::exact(m_rows[i].edge.what + '\n' + m_rows[i].edge.waiter) == key)
+            return int(i);
+    }
+    return -1;
+}
+
 int WaitsTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
 int WaitsTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }

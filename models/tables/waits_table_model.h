@@ -29,6 +29,8 @@ public:
     [[nodiscard]] int totalRows() const { return m_total; } ///< before the filter by words
     /// Sets bare words, all of which a row must contain.
     void setWords(const QString& text);
+    /// The row of a wait by the connection's id, and what is waited for and the waiter with a line break between them; -1: none.
+    [[nodiscard]] int rowOf(const QString& connection, const QString& key) const;
     /// Every cycle as a sentence, a line each; empty: there is none.
     [[nodiscard]] QString cyclesText() const { return m_cycles; }
 

@@ -8126,6 +8126,10 @@
         <source>waits for a password</source>
         <translation>비밀번호 대기</translation>
     </message>
+    <message>
+        <source>cycle of waits</source>
+        <translation>대기 고리</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::saying</name>
@@ -8736,6 +8740,10 @@
     <message>
         <source>%1 lease ended before the work, %2 of 100</source>
         <translation>임대 %1회가 처리보다 먼저 끝남, 100회 중 %2회</translation>
+    </message>
+    <message>
+        <source>and %1 more of this cycle</source>
+        <translation>이 고리의 나머지 %1개</translation>
     </message>
 </context>
 <context>

@@ -101,6 +101,17 @@ TEST(WaitGraph, AnOwnerThatWaitsForItself)
     EXPECT_EQ(s.cycles(), Texts{"a waits for x, which a holds"});
 }
 
+TEST(WaitGraph, ALockWhoseLeaseHasEndedHoldsNobodyUp)
+{
+    Waits s;
+    s.hold("x", "a");
+    s.hold("y", "b").expires_at = watched_at - 1s;
+    s.wait("a", "y");
+    s.wait("b", "x");
+    EXPECT_EQ(s.graph().edges.size(), 2u);
+    EXPECT_EQ(s.cycles(), Texts{});
+}
+
 TEST(WaitGraph, AWaiterThatGaveUpIsNone)
 {
     Waits s;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/observe/maintenance.h"
+#include "models/tables/findings_model.h"
 #include "models/tables/jobs_table_model.h"
+#include "models/tables/waits_table_model.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/activity/activity_page.h"
 #include "widgets/common/chart_view.h"
@@ -193,6 +195,103 @@ private slots:
         desk.feed->receive(over);
         QTRY_COMPARE(table->model()->rowCount(), 0);
         QVERIFY(labelWith(page, QStringLiteral("waits for right")) == nullptr);
+    }
+
+    // A finding of a cycle leads to its first wait, whatever the page showed.
+    void aCycleAmongTheFindingsShowsItsWaits()
+    {
+        WindowDesk desk;
+        LockRow left = WindowDesk::held("left"), right = WindowDesk::held("right");
+        left.owner = "pod/1/a";
+        right.owner = "pod/2/b";
+        desk.fill({left, right});
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        const TimePoint now = test::wallNow();
+        auto update = desk.update();
+        update->waiters = std::make_shared<const std::vector<WaiterRow>>(std::vector<WaiterRow>{
+            {"right", "pod/3/c", now - 9s, now + 60s}, {"right", "pod/1/a", now - 5s, now + 60s}, {"left", "pod/2/b", now - 4s, now + 60s}});
+        Finding finding;
+        finding.kind = FindingKind::wait_cycle;
+        finding.severity = Severity::act;
+        finding.entity = Entity::waiter;
+        finding.key = "left, right";
+        finding.since = now - 4s;
+        finding.rows = {{Entity::waiter, "left\npod/2/b"}, {Entity::lock, "left"}};
+        update->findings = std::make_shared<const std::vector<Finding>>(std::vector{finding});
+        update->summary = Summary{};
+        update->summary->at = now;
+        desk.feed->receive(update);
+        auto* page = desk.page<ActivityPage>("activity");
+        page->applyFilter(QStringLiteral("nothing like it"));
+        desk.window->showPage(QStringLiteral("overview"), {});
+        TableView* findings = nullptr;
+        const auto isShown = [&] {
+            for (TableView* view : desk.window->page(QStringLiteral("overview"))->findChildren<TableView*>())
+                if (qobject_cast<FindingsModel*>(view->model()) != nullptr && view->isVisible())
+                    findings = view;
+            return findings != nullptr;
+        };
+        QTRY_VERIFY(isShown());
+        QTRY_COMPARE(findings->model()->rowCount(), 1);
+        QCOMPARE(cell(findings->model(), 0, FindingsModel::KindName), QStringLiteral("cycle of waits"));
+        QCOMPARE(cell(findings->model(), 0, FindingsModel::What), QStringLiteral("left, right"));
+        QTest::mouseClick(findings->viewport(), Qt::LeftButton, {},
+                          findings->visualRect(findings->model()->index(0, FindingsModel::Next)).center());
+        QTRY_COMPARE(desk.window->currentPage(), page);
+        TableView* table = nullptr;
+        for (TableView* view : page->findChildren<TableView*>())
+            if (view->isVisible())
+                table = view;
+        QVERIFY(table != nullptr);
+        QTRY_COMPARE(table->selectedRows().size(), 1);
+        QCOMPARE(cell(table->model(), table->selectedRows().front(), WaitsTableModel::Waiter), QStringLiteral("pod/2/b"));
+    }
+
+    // Names come from whoever writes the store: they are shown, and never act.
+    void hostileNamesInWaitsAreShownAsTheyAre()
+    {
+        WindowDesk desk;
+        const std::string markup = "<b>bold</b><img src='/etc/passwd'>", escapes = "a\x1b[31mred\nline\ttab", bidi = "x\u202egnp.exe";
+        LockRow one = WindowDesk::held(markup), two = WindowDesk::held(escapes);
+        one.owner = bidi;
+        two.owner = "&amp;/1/" + markup;
+        desk.fill({one, two});
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        desk.window->showPage(QStringLiteral("activity"), {});
+        auto* page = desk.page<ActivityPage>("activity");
+        auto update = desk.update();
+        const TimePoint now = test::wallNow();
+        update->waiters = std::make_shared<const std::vector<WaiterRow>>(
+            std::vector<WaiterRow>{{escapes, bidi, now - 5s, now + 60s}, {markup, two.owner, now - 4s, now + 60s}});
+        DatabaseWait wait;
+        wait.waiter = {"11", "psql\x1b]0;owned\x07", "<u>me</u>", "\xff\xfe", "SELECT '\u2066'"};
+        wait.holder.id = "12";
+        wait.what = "row of \"</b>\"";
+        update->database_waits = std::make_shared<const std::vector<DatabaseWait>>(std::vector{wait});
+        desk.feed->receive(update);
+        page->revealRow(desk.feed->info().id, QStringLiteral("nothing"), [](bool) {});
+        TableView* table = nullptr;
+        for (TableView* view : page->findChildren<TableView*>())
+            if (view->isVisible())
+                table = view;
+        QVERIFY(table != nullptr);
+        QTRY_COMPARE(table->model()->rowCount(), 3);
+        QString all;
+        for (int row = 0; row < 3; ++row)
+            for (int column = 0; column < table->model()->columnCount(); ++column)
+                all += cell(table->model(), row, column) + QLatin1Char('|')
+                       + table->model()->index(row, column).data(Qt::ToolTipRole).toString() + QLatin1Char('|');
+        const QLabel* cycle = labelWith(page, QStringLiteral("<b>bold</b>"));
+        QVERIFY2(cycle != nullptr, qPrintable(all));
+        QCOMPARE(cycle->textFormat(), Qt::PlainText);
+        all += cycle->text();
+        for (const QChar character : all)
+            QVERIFY2(character.isPrint() || character == QLatin1Char('\n'), qPrintable(QString::number(character.unicode(), 16)));
+        QVERIFY2(all.contains(QStringLiteral("\\n")), qPrintable(all));
+        QVERIFY2(!cycle->text().contains(QStringLiteral("line\n")), "a line break of a name is no line of ours");
+        QVERIFY2(!all.contains(QChar(0x202e)) && !all.contains(QChar(0x2066)), qPrintable(all));
     }
 
     void theBannerOfMaintenanceNamesTheLastEnd()

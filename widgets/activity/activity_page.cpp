@@ -189,6 +189,21 @@ void ActivityPage::filterEdited(const QString& text)
     m_filter->setError(m_choice->current() == 0 ? m_events->filterError() : QString());
 }
 
+void ActivityPage::revealRow(const QString& connection, const QString& key, std::function<void(bool)> done)
+{
+    m_choice->setCurrent(2);
+    chosen(2);
+    if (!m_filter->text().isEmpty())
+        m_filter->setText({});
+    const int row = m_waits->rowOf(connection, key);
+    if (row >= 0) {
+        m_waitsTable->setCurrentIndex(m_waits->index(row, 0));
+        m_waitsTable->selectRow(row);
+        m_waitsTable->scrollTo(m_waits->index(row, 0));
+    }
+    done(row >= 0);
+}
+
 QString ActivityPage::statusText() const
 {
     if (m_choice->current() == 2)

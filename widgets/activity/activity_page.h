@@ -33,6 +33,8 @@ public:
     void focusFilter() override;
     void applyFilter(const QString& text) override;
     bool escape() override;
+    /// Shows a wait: `key` is what is waited for and the waiter, with a line break between them.
+    void revealRow(const QString& connection, const QString& key, std::function<void(bool)> done) override;
 
 private:
     void buildTables(const PageContext& context);

@@ -36,7 +36,8 @@ QString pageOf(const QString& entity)
     static const QHash<QString, QString> pages = {{QStringLiteral("lock"), QStringLiteral("locks")},
                                                   {QStringLiteral("task"), QStringLiteral("tasks")},
                                                   {QStringLiteral("message"), QStringLiteral("outbox")},
-                                                  {QStringLiteral("worker"), QStringLiteral("workers")}};
+                                                  {QStringLiteral("worker"), QStringLiteral("workers")},
+                                                  {QStringLiteral("waiter"), QStringLiteral("activity")}};
     return pages.value(entity);
 }
 

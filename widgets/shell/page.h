@@ -99,7 +99,7 @@ signals:
     void connectRequested(const QString& url);
     /// A text that the status line shows for a moment.
     void notice(const QString& text);
-    /// Shows a row on another page: `entity` is lock, task, message or worker.
+    /// Shows a row on another page: `entity` is lock, task, message, worker or waiter.
     void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
     /// The same, and then `startStep` there.
     void stepRequested(const QString& entity, const QString& connection, const QString& rowKey, lockdesk::NextStep step);

@@ -60,6 +60,14 @@ class Waits(ctl.Stores):
         self.assertEqual(done.status, 3 if done.of("cycle") else 0, done)
         return done
 
+    def finding(self, url, rows):
+        """The cycle among the findings, as a crontab sees it: one call, status 3."""
+        done = self.expect(3, url, "findings")
+        found = [line for line in done.of("finding") if line["what"] == "cycle of waits"]
+        self.assertEqual(len(found), 1, done)
+        self.assertEqual((found[0]["severity"], found[0]["advice"], found[0]["count"]), ("act", "lockdeskctl waits", rows), done)
+        return found[0]
+
     def test_owners_that_wait_for_each_other(self):
         for kind, url in self.each():
             self.assertEqual(self.waits(url).of("row"), [], kind)
@@ -77,11 +85,14 @@ class Waits(ctl.Stores):
                 self.assertEqual([row["cycle"] for row in found.of("row")], [1, 1, None], kind)
                 self.assertEqual({row["layer"] for row in found.of("row")}, {"application"}, kind)
                 self.assertEqual(found.of("row")[2]["waiter"], "outside", kind)
+                finding = self.finding(url, 2)
+                self.assertEqual((finding["subject"], finding["evidence"]), ("left, right", cycle["text"]), kind)
             finally:
                 for one in waiting:
                     one.send_signal(signal.SIGTERM)
                     ctl.finish(one)
             self.assertEqual(self.waits(url).of("row"), [], kind)
+            self.assertNotIn("cycle of waits", str(ctl.run(url, "findings")), kind)
 
     def plant(self, kind, rows=2):
         """Sessions, each with a row of its own, of which each but the last then waits for the next one's."""
@@ -107,6 +118,7 @@ class Waits(ctl.Stores):
             clients, ids = self.plant(kind, 3)
             chain = ctl.servers.await_true("two wait", lambda url=url: (w := self.waits(url)) and len(w.of("row")) == 2 and w)
             self.assertEqual(chain.of("cycle"), [], kind)
+            self.assertNotIn("cycle of waits", str(ctl.run(url, "findings")), kind)
             self.assertEqual({(row["waiter"], row["holder"]) for row in chain.of("row")}, {(ids[0], ids[1]), (ids[1], ids[2])},
                              (kind, chain))
             self.assertEqual({(row["layer"], row["what"]) for row in chain.of("row")}, {("database", "row of planted")}, kind)
@@ -120,6 +132,9 @@ class Waits(ctl.Stores):
             self.assertEqual({row["cycle"] for row in found.of("row")}, {1}, kind)
             for row in found.of("row"):
                 self.assertLess(row["waited_us"], 120_000_000, (kind, row))
+            finding = self.finding(url, 3)
+            self.assertEqual(finding["subject"], ", ".join(sorted(ids)), kind)
+            self.assertEqual(finding["evidence"], found.of("cycle")[0]["text"], kind)
 
     def test_an_advisory_lock_and_a_table(self):
         if "postgresql" not in self.urls:
