@@ -82,6 +82,13 @@ void WaitsTableModel::rebuild()
     emit rebuilt();
 }
 
+std::optional<RowAddress> WaitsTableModel::lockAt(int row) const
+{
+    if (row < 0 || row >= int(m_rows.size()) || m_rows[std::size_t(row)].edge.layer != WaitLayer::application)
+        return std::nullopt;
+    return RowAddress{m_rows[std::size_t(row)].connection, Entity::lock, m_rows[std::size_t(row)].edge.what};
+}
+
 int WaitsTableModel::rowOf(const QString& connection, const QString& key) const
 {
     for (std::size_t i = 0; i < m_rows.size(); ++i) {

@@ -4,10 +4,11 @@
 
 #include "backends/observe/wait_graph.h"
 #include "models/feed/feed_set.h"
+#include "models/tables/row_address.h"
 
 #include <QAbstractTableModel>
 
-#include <map>
+#include <optional>
 #include <vector>
 
 namespace lockdesk {
@@ -29,6 +30,8 @@ public:
     [[nodiscard]] int totalRows() const { return m_total; } ///< before the filter by words
     /// Sets bare words, all of which a row must contain.
     void setWords(const QString& text);
+    /// The lock that a row waits for; nullopt: a lock of the database itself.
+    [[nodiscard]] std::optional<RowAddress> lockAt(int row) const;
     /// The row of a wait by the connection's id, and what is waited for and the waiter with a line break between them; -1: none.
     [[nodiscard]] int rowOf(const QString& connection, const QString& key) const;
     /// Every cycle as a sentence, a line each; empty: there is none.

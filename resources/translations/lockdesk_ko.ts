@@ -387,6 +387,14 @@
         <source>This program was built without them: they need yaml-cpp.</source>
         <translation>이 프로그램은 수업 없이 빌드되었습니다. 수업에는 yaml-cpp가 필요합니다.</translation>
     </message>
+    <message>
+        <source>The classroom is in the first window.</source>
+        <translation>교실은 첫 번째 창에 있습니다.</translation>
+    </message>
+    <message>
+        <source>A lesson has one place, where its clock is.</source>
+        <translation>수업은 그 시계가 있는 한 곳에서만 진행됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>Recommendation</name>
@@ -4069,6 +4077,30 @@
         <source>Co&amp;nnections…</source>
         <translation>연결 관리(&amp;N)…</translation>
     </message>
+    <message>
+        <source>Copy Lin&amp;k</source>
+        <translation>링크 복사(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout of This Page</source>
+        <translation>이 페이지의 배치 초기화(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Wi&amp;ndow</source>
+        <translation>창(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;New Window</source>
+        <translation>새 창(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Close Window</source>
+        <translation>창 닫기(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1, Lockdesk</source>
+        <translation>%1, Lockdesk</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MaintenanceBanner</name>
@@ -5008,6 +5040,10 @@
     <message>
         <source>Select &amp;All</source>
         <translation>모두 선택(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Copy Lin&amp;k</source>
+        <translation>링크 복사(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -9332,6 +9368,59 @@
     <message>
         <source>Undo</source>
         <translation>실행 취소</translation>
+    </message>
+</context>
+<context>
+    <name>RowLink</name>
+    <message>
+        <source>The link is longer than %1 bytes.</source>
+        <translation>링크가 %1바이트보다 깁니다.</translation>
+    </message>
+    <message>
+        <source>The link contains spaces or control characters.</source>
+        <translation>링크에 공백이나 제어 문자가 있습니다.</translation>
+    </message>
+    <message>
+        <source>A link begins with lockdesk://, as lockdesk://orders/locks/nightly.</source>
+        <translation>링크는 lockdesk://orders/locks/nightly처럼 lockdesk://로 시작합니다.</translation>
+    </message>
+    <message>
+        <source>A link has a connection, a page and a row, as lockdesk://orders/locks/nightly.</source>
+        <translation>링크에는 lockdesk://orders/locks/nightly처럼 연결, 페이지, 행이 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>A link leads to locks, tasks, outbox or workers, not to %1.</source>
+        <translation>링크는 locks, tasks, outbox, workers로만 연결되며 %1(으)로는 연결되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The names in the link are no text.</source>
+        <translation>링크에 있는 이름이 올바른 텍스트가 아닙니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::LinkFollower</name>
+    <message>
+        <source>The link leads to %1, which is not open: open it with Connection, Open, and follow the link again.</source>
+        <translation>링크가 가리키는 %1 연결이 열려 있지 않습니다. 연결 메뉴의 열기로 연 다음 링크를 다시 여십시오.</translation>
+    </message>
+    <message>
+        <source>The link leads to %1: no connection has that name here.</source>
+        <translation>링크가 가리키는 %1: 그런 이름의 연결이 여기에 없습니다.</translation>
+    </message>
+    <message>
+        <source>The link leads to %1, which has not answered yet.</source>
+        <translation>링크가 가리키는 %1이(가) 아직 응답하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>A link to %1 was not followed: close the sheet or dialog first.</source>
+        <translation>%1(으)로 가는 링크를 열지 않았습니다. 먼저 시트나 대화 상자를 닫으십시오.</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>the program that runs does not take the link</source>
+        <translation>실행 중인 프로그램이 링크를 받지 않습니다</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Context menus of every table, by real right clicks, and the keys of the Edit menu.
+#include "models/feed/row_link.h"
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
 #include "tests/widgets/required.h"
@@ -59,9 +60,9 @@ private slots:
         QTest::addColumn<QString>("table");
         QTest::addColumn<QStringList>("wanted");
         const QStringList filters{QStringLiteral("Only "), QStringLiteral("Without ")};
-        QTest::newRow("findings") << "overview" << "Findings" << QStringList{"Force unlock…", "Go to the Row", "Copy Command Line"};
+        QTest::newRow("findings") << "overview" << "Findings" << QStringList{"Force unlock…", "Go to the Row", "Copy Command Line", "Copy Link"};
         QTest::newRow("stores") << "overview" << "Stores" << QStringList{"Copy as CSV"};
-        QTest::newRow("locks") << "locks" << "Locks" << QStringList{"Open Detail", "Force unlock…", "Hold off…", "Extend…", "Hold off for maintenance…"} + filters;
+        QTest::newRow("locks") << "locks" << "Locks" << QStringList{"Open Detail", "Force unlock…", "Hold off…", "Extend…", "Hold off for maintenance…", "Copy Link"} + filters;
         QTest::newRow("tasks") << "tasks" << "Tasks" << QStringList{"Open Detail", "Relock…", "Unlock…", "Advance…"} + filters;
         QTest::newRow("outbox") << "outbox" << "Outbox" << QStringList{"Open Detail", "Retry dead…", "Requeue…"} + filters;
         QTest::newRow("workers") << "workers" << "Workers" << QStringList{"Open Detail", "Pause", "Stop"} + filters;
@@ -109,6 +110,8 @@ private slots:
                      || clipboard().endsWith(QStringLiteral("lock show '") + name + u'\''),
                  qPrintable(clipboard()));
         QCOMPARE(locks->table()->selectedRows(), std::vector<int>{1});
+        LOCKDESK_REQUIRED(choose(locks->table(), 1, 1, QStringLiteral("Copy Link")));
+        QCOMPARE(readRowLink(clipboard().toUtf8()).link, (RowLink{m_desk->feed->info().name, Entity::lock, name}));
         LOCKDESK_REQUIRED(choose(locks->table(), 1, 1, QStringLiteral("Force unlock…")));
         QTRY_VERIFY(m_desk->actions.previewed.action != nullptr);
         QCOMPARE(m_desk->actions.previewed.targets.front().key, name);

@@ -38,6 +38,7 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     buildTables(context);
     buildMenus();
     buildWaits();
+    keepLayout(m_waitsTable, context);
     column->addLayout(m_stack, 1);
     connect(m_choice, &Segmented::currentChanged, this, &ActivityPage::chosen);
     m_filter->setWords({QStringLiteral("activity"), m_events->filterKeys(),
@@ -96,6 +97,7 @@ void ActivityPage::buildTables(const PageContext& context)
                               {QStringLiteral("command"), 300, makeDelegate(CellKind::mono2)}});
     static_assert(A::ColumnCount == 9);
     m_auditTable->setAccessibleName(tr("Audit"));
+    keepLayout(m_auditTable, context);
     m_stack->addWidget(m_eventTable);
     m_stack->addWidget(m_auditTable);
     m_stack->addWidget(new EmptyState(
@@ -125,7 +127,8 @@ void ActivityPage::buildMenus()
     setRowCommand(m_eventTable, m_feeds, eventRow);
     m_auditTable->addRowMenu(
         [this, goTo](QMenu& menu, const QModelIndex& index) { goTo(menu, m_audit->addressAt(index.row())); });
-    m_auditTable->setCommandOf([this](const QModelIndex& index) {
+    setRowCommand(m_auditTable, m_feeds, [this](const QModelIndex& index) { return m_audit->addressAt(index.row()); });
+    m_auditTable->setCommandOf([](const QModelIndex& index) {
         return index.siblingAtColumn(AuditTableModel::Command).data(ExactTextRole).toString();
     });
 }
@@ -151,6 +154,16 @@ void ActivityPage::buildWaits()
                               {QStringLiteral("cycle"), 110, makeDelegate(CellKind::text)}});
     static_assert(WaitsTableModel::ColumnCount == 7);
     m_waitsTable->setAccessibleName(tr("Waits"));
+    const auto lockOf = [this](const QModelIndex& index) { return m_waits->lockAt(index.row()); };
+    m_waitsTable->addRowMenu([this, lockOf](QMenu& menu, const QModelIndex& index) {
+        const auto row = lockOf(index);
+        const Feed* feed = row ? m_feeds->at(row->connection) : nullptr;
+        QAction* go = menu.addAction(tr("Go to the &Row"), this, [this, row, id = feed ? feed->info().id : QString()] {
+            emit rowRequested(QString::fromLatin1(word(row->entity)), id, format::exact(row->key));
+        });
+        go->setEnabled(feed != nullptr);
+    });
+    setRowCommand(m_waitsTable, m_feeds, lockOf);
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);

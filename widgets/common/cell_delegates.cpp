@@ -110,7 +110,10 @@ void TextDelegate::paintContent(QPainter* painter, const Cell& cell, const QMode
     if (m_fixed)
         painter->setFont(Theme::get().fixed());
     QString text = index.data(Qt::DisplayRole).toString();
-    if (!m_whole && painter->fontMetrics().horizontalAdvance(text) > cell.rect.width())
+    const QString all = m_usesRoom ? index.data(WholeTextRole).toString() : QString();
+    if (!all.isEmpty() && painter->fontMetrics().horizontalAdvance(all) <= cell.rect.width())
+        text = all;
+    else if (!m_whole && painter->fontMetrics().horizontalAdvance(text) > cell.rect.width())
         if (const QString brief = index.data(ShortTextRole).toString(); !brief.isEmpty())
             text = brief;
     if (m_whole)
@@ -196,7 +199,8 @@ void LeaseBarDelegate::paintContent(QPainter* painter, const Cell& cell, const Q
     painter->setFont(font);
     // The countdown's width is the same in every row, so that the bars are aligned.
     const int words = std::min(theme.px(95), cell.rect.width() * 62 / 100);
-    int bar = std::min(theme.px(80), cell.rect.width() - words);
+    int bar = std::max(std::min(theme.px(80), cell.rect.width() - words),
+                       cell.rect.width() > theme.px(220) ? cell.rect.width() * 55 / 100 : 0);
     if (cell.rect.width() < theme.px(96))
         bar = 0;
     const bool hasBar = content.bar.kind != LeaseBar::Kind::none && bar > 0;

@@ -65,6 +65,8 @@ public:
     void setToneOf(std::function<Tone(const QModelIndex&)> tone) { m_toneOf = std::move(tone); }
     /// Never cuts the text: the column is widened instead.
     void setWhole(bool whole) { m_whole = whole; }
+    /// Paints what the display role abbreviates (WholeTextRole) where it fits.
+    void setUsesRoom(bool uses) { m_usesRoom = uses; }
 
 protected:
     void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
@@ -72,7 +74,7 @@ protected:
 
     Tone m_tone;
     bool m_fixed;
-    bool m_whole = false;
+    bool m_whole = false, m_usesRoom = false;
     std::function<Tone(const QModelIndex&)> m_toneOf;
 };
 

@@ -121,6 +121,11 @@ CellDelegate* makeDelegate(CellKind kind)
     case CellKind::text2: return new TextDelegate(Tone::text2);
     case CellKind::mono: return new MonoDelegate;
     case CellKind::mono2: return new MonoDelegate(nullptr, Tone::text2);
+    case CellKind::owner: {
+        auto* owner = new MonoDelegate(nullptr, Tone::text2);
+        owner->setUsesRoom(true);
+        return owner;
+    }
     case CellKind::number: return new NumberDelegate;
     case CellKind::monoNumber: return new NumberDelegate(nullptr, Tone::text, true);
     case CellKind::time: return new NumberDelegate;
@@ -137,6 +142,13 @@ CellDelegate* makeDelegate(CellKind kind)
     return new TextDelegate;
 }
 
+void keepLayout(TableView* view, const PageContext& context)
+{
+    const auto follow = [view, shown = context.shown] { view->setLayoutScope(shown->layout()); };
+    QObject::connect(context.shown, &ShownConnections::layoutChanged, view, follow);
+    follow();
+}
+
 void attachTable(TableView* view, LiveTableModel* model, const PageContext& context, const std::vector<ColumnLook>& columns)
 {
     model->setParent(view);
@@ -144,12 +156,12 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     view->setRowLook(liveRowLook);
     std::vector<TableColumn> all(static_cast<std::size_t>(model->columnCount()));
     for (int i = 0; i < model->columnCount(); ++i)
-        all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true, false};
+        all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true, false, 0};
     for (const ColumnLook& look : columns) {
         CellDelegate* delegate = makeDelegate(look.kind);
         if (auto* state = qobject_cast<StateDelegate*>(delegate))
             state->setWords(stateWords(model->entity()));
-        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, delegate, look.hidden, look.spare};
+        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, delegate, look.hidden, look.spare, look.most};
     }
     // The initial column order first; the user's saved order is restored over it.
     QHeaderView* header = view->horizontalHeader();
@@ -160,6 +172,7 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     // The model's own order until the user clicks a header.
     view->setInitialSort(model->sortColumn(), model->sortOrder());
 
+    keepLayout(view, context);
     new ChoiceKeeper(view, model); // owned by the view
     const auto applyShown = [model, shown = context.shown] { model->setShownConnections(shown->indexes()); };
     QObject::connect(context.shown, &ShownConnections::changed, model, applyShown);

@@ -17,7 +17,8 @@ enum class CellKind {
     text,
     text2, ///< quieter
     mono,
-    mono2,      ///< quieter: owners
+    mono2,      ///< quieter
+    owner,      ///< quieter, and whole where there is room
     number,     ///< right-aligned, digits in cells
     monoNumber, ///< tokens
     time,       ///< right-aligned countdown or age
@@ -35,6 +36,7 @@ struct ColumnLook
     CellKind kind = CellKind::text;
     bool hidden = false;
     bool spare = false; ///< hidden when the table is narrow
+    int most = 0;       ///< grows to this width when the table is wide; 0: it does not
 };
 
 LeaseBar toLeaseBar(const LeaseInfo& info);
@@ -46,6 +48,9 @@ CellDelegate* makeDelegate(CellKind kind);
 /// Connects a table to a live model: delegates, column names, held moves, the shared countdown, shown connections.
 /// `columns` are in their initial order; columns of the model not listed are hidden. The model becomes the view's child.
 void attachTable(TableView* view, LiveTableModel* model, const PageContext& context, const std::vector<ColumnLook>& columns);
+
+/// Saves what the user arranges in a table for the set of connections shown. (Tables of `attachTable` have it.)
+void keepLayout(TableView* view, const PageContext& context);
 
 /// Banner above a table while a shown store does not answer: cause, age, next try, "Try now"; after a refused
 /// login "Enter the password…".

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/row_menu.h"
 
+#include "backends/engine/text/text.h"
 #include "models/actions/show_command.h"
 #include "models/feed/feed_set.h"
+#include "models/feed/row_link.h"
 #include "models/format/format.h"
 #include "models/tables/cell_term.h"
 #include "models/tables/live_table_model.h"
@@ -41,10 +43,17 @@ void addFilterMenu(TableView* table, const LiveTableModel* model, FilterBox* fil
 
 void setRowCommand(TableView* table, FeedSet* feeds, std::function<std::optional<RowAddress>(const QModelIndex&)> rowOf)
 {
-    table->setCommandOf([feeds, rowOf = std::move(rowOf)](const QModelIndex& index) {
+    table->setCommandOf([feeds, rowOf](const QModelIndex& index) {
         const auto row = rowOf(index);
         const Feed* feed = row ? feeds->at(row->connection) : nullptr;
         return feed == nullptr ? QString() : showCommand(feed->info(), row->entity, row->key, row->source);
+    });
+    table->setLinkOf([feeds, rowOf](const QModelIndex& index) {
+        const auto row = rowOf(index);
+        const Feed* feed = row ? feeds->at(row->connection) : nullptr;
+        return feed == nullptr || feed->info().recording || !is_utf8(row->key)
+                   ? QString()
+                   : rowLinkText({feed->info().name, row->entity, format::exact(row->key)});
     });
 }
 

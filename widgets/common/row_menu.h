@@ -19,7 +19,7 @@ class TableView;
 
 /// Adds `Only owner:pod-7` and `Without owner:pod-7`, for the cell under the mouse.
 void addFilterMenu(TableView* table, const LiveTableModel* model, FilterBox* filter);
-/// Sets the line of `Copy Command Line`: it shows the row in lockdeskctl.
+/// Sets the line of `Copy Command Line`, which shows the row in lockdeskctl, and `Copy Link`, which shows it in a console.
 void setRowCommand(TableView* table, FeedSet* feeds, std::function<std::optional<RowAddress>(const QModelIndex&)> rowOf);
 
 } // namespace lockdesk

@@ -49,13 +49,15 @@ TableView::TableView(const QString& settingsKey, QWidget* parent)
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this,
             [this](const QPoint& at) { showColumnMenu(horizontalHeader()->mapToGlobal(at)); });
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, &TableView::noteWish);
+    connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::noteTouch);
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &TableView::noteTouch);
     connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowActivated);
     connect(this, &QAbstractItemView::clicked, this, &TableView::linkClicked);
     connect(&Theme::get(), &Theme::changed, this, &TableView::dress);
     dress();
 }
 
-TableView::~TableView() { saveColumns(); }
+TableView::~TableView() { saveIfTouched(); }
 
 void TableView::dress()
 {
@@ -77,7 +79,16 @@ void TableView::setRowLook(RowLookOf look)
         column.delegate->setRowLook(m_look);
 }
 
-void TableView::setInitialSort(int column, Qt::SortOrder order) { horizontalHeader()->setSortIndicator(column, order); }
+void TableView::setInitialSort(int column, Qt::SortOrder order)
+{
+    m_initialSort = column;
+    m_initialSortOrder = order;
+    if (m_savedSort >= 0)
+        return;
+    m_layingOut = true;
+    horizontalHeader()->setSortIndicator(column, order);
+    m_layingOut = false;
+}
 
 void TableView::setPlain(int mostRows)
 {

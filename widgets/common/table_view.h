@@ -24,6 +24,7 @@ struct TableColumn
     CellDelegate* delegate = nullptr; ///< owned by the view afterwards; null: plain text
     bool hidden = false;              ///< initially
     bool spare = false;               ///< hidden if there is no room for all columns, the last one first
+    int most = 0;                     ///< grows to this width if there is room left; 0: it does not
 };
 
 /// Copies the current cell.
@@ -55,7 +56,11 @@ public:
     /// Queried whenever there are no rows.
     void setEmptyTexts(std::function<EmptyTexts()> texts) { m_emptyTexts = std::move(texts); }
     [[nodiscard]] EmptyTexts emptyTexts() const { return m_emptyTexts ? m_emptyTexts() : EmptyTexts(); }
-    /// Sets the initial sort column.
+    /// Saves what the user arranges for a set of connections, and restores what was arranged for it.
+    void setLayoutScope(const QString& scope);
+    /// Columns and order as at the first start, also from now on.
+    void resetLayout();
+    /// Sets the initial sort column, unless another one was saved.
     void setInitialSort(int column, Qt::SortOrder order);
     /// For short fixed tables (stores in the overview): no holding, no sorting, height by rows.
     void setPlain(int mostRows = 0);
@@ -77,17 +82,22 @@ public:
     /// Sets the lockdeskctl line that shows a row; empty: none does.
     void setCommandOf(std::function<QString(const QModelIndex& index)> command) { m_commandOf = std::move(command); }
 
+    /// Sets the link that leads to a row; empty: none does.
+    void setLinkOf(std::function<QString(const QModelIndex& index)> link) { m_linkOf = std::move(link); }
+
     /// Shown columns from left to right, with the selected rows or, without a selection, the current one.
     [[nodiscard]] TableExtract chosen() const;
     /// The same with all rows.
     [[nodiscard]] TableExtract shown() const;
     [[nodiscard]] QString commandLines() const; ///< of the chosen rows
+    [[nodiscard]] QString links() const;        ///< likewise, a line each
     // What is on the clipboard afterwards; nothing changes if nothing is chosen.
     void copyCell() const; ///< the current one
     void copyRows() const;
     void copyCsv() const;
     void copyJson() const;
     void copyCommands() const;
+    void copyLinks() const;
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -119,6 +129,10 @@ protected:
 private:
     void dress();
     void restoreColumns();
+    void restoreSort(const QString& column, bool descending);
+    void toInitialLayout();
+    void saveIfTouched();
+    void noteTouch();
     void noteWish(int column, int before, int now);
     /// Smallest width at which header and words are not cut.
     [[nodiscard]] int leastWidth(int column) const;
@@ -129,18 +143,25 @@ private:
     void setWidth(int column, int width);
     void updateHold();
     void yieldSpares();
+    void growColumns(int flexible);
     void paintEmpty(QPainter& painter) const;
     void fillMenu(QMenu& menu, const QModelIndex& index);
 
-    QString m_settingsKey;
+    QString m_settingsKey, m_scope;
     std::vector<TableColumn> m_columns;
+    std::vector<TableColumn> m_initial;  ///< as set, before anything was restored
+    std::vector<int> m_initialOrder;     ///< columns from left to right
+    int m_initialSort = -1, m_savedSort = -1;
+    Qt::SortOrder m_initialSortOrder = Qt::AscendingOrder;
+    bool m_touched = false; ///< the user has arranged something since it was restored
     std::vector<int> m_widths;   ///< chosen by the user, at scale 1
     std::vector<int> m_needed;   ///< required by painted content, at scale 1
     std::vector<bool> m_yielded; ///< spare columns hidden only for lack of room
     RowLookOf m_look;
     std::function<EmptyTexts()> m_emptyTexts;
     std::vector<RowMenu> m_rowMenus;
-    std::function<QString(const QModelIndex& index)> m_commandOf;
+    std::function<QString(const QModelIndex& index)> m_commandOf, m_linkOf;
+    [[nodiscard]] QString linesOf(const std::function<QString(const QModelIndex& index)>& text) const;
     bool m_plain = false;
     bool m_layingOut = false; ///< widths set now are not the user's choice
     int m_mostRows = 0;

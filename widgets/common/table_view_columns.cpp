@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Columns of a table: their widths, which are hidden for lack of room, and what is saved.
+#include "widgets/common/layout_settings.h"
 #include "widgets/common/table_view.h"
 #include "widgets/theme/theme.h"
 
@@ -10,10 +11,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMenu>
-#include <QSettings>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockdesk {
 
@@ -33,8 +34,74 @@ void TableView::setColumns(std::vector<TableColumn> columns)
         m_widths.push_back(column.width);
         setColumnHidden(i, column.hidden);
     }
+    m_initial = m_columns;
+    m_initialOrder.clear();
+    for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
+        m_initialOrder.push_back(horizontalHeader()->logicalIndex(visual));
+    m_layingOut = true;
     restoreColumns();
+    m_layingOut = false;
     layOutColumns();
+    m_touched = false;
+}
+
+void TableView::noteTouch() { m_touched = m_touched || (!m_layingOut && !m_columns.empty()); }
+
+void TableView::saveIfTouched()
+{
+    if (std::exchange(m_touched, false))
+        saveColumns();
+}
+
+void TableView::setLayoutScope(const QString& scope)
+{
+    if (scope == m_scope || m_settingsKey.isEmpty() || m_columns.empty())
+        return;
+    saveIfTouched();
+    m_scope = scope;
+    toInitialLayout();
+}
+
+void TableView::resetLayout()
+{
+    if (m_settingsKey.isEmpty() || m_columns.empty())
+        return;
+    layout::forget(m_scope, m_settingsKey);
+    m_touched = false;
+    toInitialLayout();
+}
+
+// And then what was saved, if anything.
+void TableView::toInitialLayout()
+{
+    m_layingOut = true;
+    QHeaderView* header = horizontalHeader();
+    for (int to = 0; to < int(m_initialOrder.size()); ++to)
+        header->moveSection(header->visualIndex(m_initialOrder[std::size_t(to)]), to);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        const TableColumn& first = m_initial[std::size_t(i)];
+        m_columns[std::size_t(i)].hidden = first.hidden;
+        m_columns[std::size_t(i)].spare = first.spare;
+        m_widths[std::size_t(i)] = first.width;
+        m_yielded[std::size_t(i)] = false;
+        setColumnHidden(i, first.hidden);
+    }
+    m_savedSort = -1;
+    restoreColumns();
+    const bool initial = header->sortIndicatorSection() == m_initialSort && header->sortIndicatorOrder() == m_initialSortOrder;
+    if (m_savedSort < 0 && !initial && isSortingEnabled())
+        header->setSortIndicator(m_initialSort, m_initialSortOrder);
+    m_layingOut = false;
+    layOutColumns();
+}
+
+void TableView::restoreSort(const QString& column, bool descending)
+{
+    const auto it = std::find_if(m_columns.begin(), m_columns.end(), [&](const TableColumn& c) { return c.key == column; });
+    if (it == m_columns.end() || !isSortingEnabled())
+        return;
+    m_savedSort = int(it - m_columns.begin());
+    horizontalHeader()->setSortIndicator(m_savedSort, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void TableView::setWidth(int column, int width)
@@ -47,8 +114,10 @@ void TableView::setWidth(int column, int width)
 // Stores a width set by the user at scale 1.
 void TableView::noteWish(int column, int before, int now)
 {
-    if (!m_layingOut && before > 0 && now > 0 && column < int(m_widths.size()))
-        m_widths[std::size_t(column)] = qRound(now / Theme::get().scale());
+    if (m_layingOut || before <= 0 || now <= 0 || column >= int(m_widths.size()))
+        return;
+    m_widths[std::size_t(column)] = qRound(now / Theme::get().scale());
+    noteTouch();
 }
 
 int TableView::leastWidth(int column) const
@@ -100,6 +169,7 @@ void TableView::showColumnMenu(const QPoint& global)
             m_columns[std::size_t(i)].spare = false; // the user decided, whatever the room
             m_yielded[std::size_t(i)] = false;
             setColumnHidden(i, !on);
+            noteTouch();
             fitColumns();
             saveColumns();
         });
@@ -123,19 +193,30 @@ void TableView::saveColumns()
         o[QStringLiteral("width")] = m_widths[std::size_t(i)];
         list.append(o);
     }
-    QSettings().setValue(m_settingsKey, QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact)));
+    const int sort = header->sortIndicatorSection();
+    const bool sorted = isSortingEnabled() && sort >= 0 && sort < int(m_columns.size());
+    if (sorted && (sort != m_initialSort || header->sortIndicatorOrder() != m_initialSortOrder)) {
+        m_savedSort = sort;
+        list.append(QJsonObject{{QStringLiteral("sort"), m_columns[std::size_t(sort)].key},
+                                {QStringLiteral("descending"), header->sortIndicatorOrder() == Qt::DescendingOrder}});
+    }
+    layout::save(m_scope, m_settingsKey, QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact)));
 }
 
 void TableView::restoreColumns()
 {
     if (m_settingsKey.isEmpty())
         return;
-    const QByteArray text = QSettings().value(m_settingsKey).toString().toUtf8();
+    const QByteArray text = layout::saved(m_scope, m_settingsKey).toString().toUtf8();
     const QJsonArray list = QJsonDocument::fromJson(text).array();
     QHeaderView* header = horizontalHeader();
     int to = 0;
     for (const QJsonValue& value : list) {
         const QJsonObject o = value.toObject();
+        if (o.contains(QStringLiteral("sort"))) {
+            restoreSort(o[QStringLiteral("sort")].toString(), o[QStringLiteral("descending")].toBool());
+            continue;
+        }
         const auto it = std::find_if(m_columns.begin(), m_columns.end(),
                                      [&](const TableColumn& c) { return c.key == o[QStringLiteral("column")].toString(); });
         if (it == m_columns.end())
@@ -180,6 +261,29 @@ void TableView::widen(int column, int width)
     fitColumns();
 }
 
+// Where all columns have their widths, those of most use get more, from left to right. A width that the user chose stays.
+void TableView::growColumns(int flexible)
+{
+    const QHeaderView* header = horizontalHeader();
+    // The flexible column has the first share: names are read more than anything else.
+    int left = viewport()->width() - wantedWidth(flexible) * 6 / 10;
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        if (!isColumnHidden(i))
+            left -= wantedWidth(i);
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int i = header->logicalIndex(visual);
+        if (i < 0 || i >= int(m_columns.size()) || i == flexible || isColumnHidden(i))
+            continue;
+        const TableColumn& column = m_columns[std::size_t(i)];
+        if (column.most == 0 || m_widths[std::size_t(i)] != column.width)
+            continue;
+        const int wanted = wantedWidth(i);
+        const int more = std::clamp(Theme::get().px(column.most) - wanted, 0, std::max(0, left));
+        setWidth(i, wanted + more);
+        left -= more;
+    }
+}
+
 void TableView::fitColumns()
 {
     constexpr int leastFlexible = 90;
@@ -189,6 +293,7 @@ void TableView::fitColumns()
     const int flexible = flexibleColumn();
     if (flexible < 0)
         return;
+    growColumns(flexible);
     int others = 0;
     for (int i = 0; i < int(m_columns.size()); ++i)
         if (i != flexible && !isColumnHidden(i))

@@ -66,15 +66,21 @@ void TableView::copyJson() const
         toClipboard(QString::fromUtf8(jsonText(some)));
 }
 
-QString TableView::commandLines() const
+QString TableView::linesOf(const std::function<QString(const QModelIndex& index)>& text) const
 {
     QStringList lines;
-    if (m_commandOf)
+    if (text)
         for (const int row : chosen().rows)
-            if (const QString line = m_commandOf(model()->index(row, 0)); !line.isEmpty())
+            if (const QString line = text(model()->index(row, 0)); !line.isEmpty())
                 lines << line;
     return lines.join(QLatin1Char('\n'));
 }
+
+QString TableView::commandLines() const { return linesOf(m_commandOf); }
+
+QString TableView::links() const { return linesOf(m_linkOf); }
+
+void TableView::copyLinks() const { toClipboard(links()); }
 
 void TableView::copyCommands() const { toClipboard(commandLines()); }
 
@@ -112,6 +118,7 @@ void TableView::fillMenu(QMenu& menu, const QModelIndex& index)
     add(tr("Copy as C&SV"), &TableView::copyCsv);
     add(tr("Copy as &JSON"), &TableView::copyJson);
     add(tr("Copy Command &Line"), &TableView::copyCommands)->setEnabled(!commandLines().isEmpty());
+    add(tr("Copy Lin&k"), &TableView::copyLinks)->setEnabled(!links().isEmpty());
     menu.addSeparator();
     showKey(menu.addAction(tr("Select &All"), this, &QAbstractItemView::selectAll), QKeySequence::SelectAll);
 }

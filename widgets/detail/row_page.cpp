@@ -8,12 +8,15 @@
 #include "models/tables/row_address.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/row_menu.h"
+#include "widgets/common/splitter_keeper.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
 #include <QMenu>
 #include <QPersistentModelIndex>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockdesk {
 
@@ -52,6 +55,10 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_detail->hide();
+    m_handle = new SplitterKeeper(m_splitter, 1, key() + QStringLiteral("/detail"), context.shown, [this](std::optional<int> size) {
+        if (m_detail->isVisible())
+            placeHandle(size);
+    });
 
     connect(table(), &TableView::rowActivated, this, [this](const QModelIndex& index) { showDetail(index.row()); });
     connect(table(), &TableView::selectionMoved, this, &RowPage::followSelection);
@@ -192,13 +199,18 @@ void RowPage::showDetail(int row)
     m_detailKey = model()->index(row, 0).data(KeyRole).toString();
     if (!m_detail->isVisible()) {
         m_detail->show();
-        const int wide = Theme::get().px(width() >= wide_page ? 520 : 386);
-        m_splitter->setSizes({std::max(200, width() - wide), wide});
+        placeHandle(m_handle->size());
     }
     m_detail->setContent(contentOf(*entry));
     judgeActions();
     // The detail narrows the table: keeps the row in view.
     table()->scrollTo(model()->index(row, 0));
+}
+
+void RowPage::placeHandle(std::optional<int> size)
+{
+    const int wide = size.value_or(Theme::get().px(width() >= wide_page ? 520 : 386));
+    m_splitter->setSizes({std::max(200, width() - wide), std::min(wide, std::max(200, width() - 200))});
 }
 
 void RowPage::hideDetail()

@@ -9,6 +9,7 @@
 #include <QSplitter>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,8 @@ private:
 
     PageContext m_context;
     QSplitter* m_splitter;
+    class SplitterKeeper* m_handle = nullptr;
+    void placeHandle(std::optional<int> size);
     DetailPanel* m_detail;
     ActionFlow* m_flow;
     QList<QAction*> m_actions;

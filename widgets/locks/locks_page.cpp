@@ -30,8 +30,8 @@ std::vector<ColumnLook> locksColumnLooks()
     using C = LocksModel;
     return {{C::State, 84, CellKind::state},
             {C::Name, 172, CellKind::mono},
-            {C::LeaseLeft, 170, CellKind::lease},
-            {C::Owner, 142, CellKind::mono2, false, true},
+            {C::LeaseLeft, 170, CellKind::lease, false, false, 300},
+            {C::Owner, 142, CellKind::owner, false, true, 320},
             {C::Token, 62, CellKind::monoNumber, false, true},
             {C::StoreName, 84, CellKind::store},
             {C::Source, 90, CellKind::text2, false, true},

@@ -38,9 +38,9 @@ std::vector<ColumnLook> outboxColumnLooks()
             {C::Age, 70, CellKind::time},
             {C::Tries, 62, CellKind::number},
             {C::Due, 104, CellKind::time},
-            {C::ClaimedBy, 140, CellKind::mono2, false, true},
+            {C::ClaimedBy, 140, CellKind::owner, false, true, 320},
             {C::LastError, 160, CellKind::text2}, // the widest: it takes the remaining width
-            {C::StoreName, 84, CellKind::store, false, true}};
+            {C::StoreName, 84, CellKind::store}};
 }
 
 constexpr auto defaultFilter = "-state:sent";

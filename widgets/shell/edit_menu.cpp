@@ -83,6 +83,7 @@ void MainWindow::buildEditMenu()
     add(tr("Copy as C&SV"), {}, [](TableView& table) { table.copyCsv(); });
     add(tr("Copy as &JSON"), {}, [](TableView& table) { table.copyJson(); });
     QAction* commands = add(tr("Copy Command &Line"), {}, [](TableView& table) { table.copyCommands(); });
+    QAction* links = add(tr("Copy Lin&k"), {}, [](TableView& table) { table.copyLinks(); });
     menu->addSeparator();
     add(tr("Select &All"), QKeySequence::SelectAll, [](TableView& table) { table.selectAll(); }, &selectAllText);
     menu->addSeparator();
@@ -102,12 +103,14 @@ void MainWindow::buildEditMenu()
     ofTables << save;
     menu->addAction(tr("A&lerts…"), this, &MainWindow::alertsRequested);
     // Disabled only while the menu is open: a disabled action has no keys, and what is selected changes silently.
-    connect(menu, &QMenu::aboutToShow, this, [this, ofTables, commands] {
+    connect(menu, &QMenu::aboutToShow, this, [this, ofTables, commands, links] {
         const TableView* table = tableInUse(currentPage());
         for (QAction* action : ofTables)
             action->setEnabled(table != nullptr && table->model()->rowCount() > 0);
         if (table != nullptr && table->commandLines().isEmpty())
             commands->setEnabled(false);
+        if (table != nullptr && table->links().isEmpty())
+            links->setEnabled(false);
     });
     connect(menu, &QMenu::aboutToHide, this, [ofTables] {
         for (QAction* action : ofTables)

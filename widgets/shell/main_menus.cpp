@@ -4,6 +4,8 @@
 
 #include "models/feed/feed_set.h"
 #include "models/format/format.h"
+#include "widgets/common/splitter_keeper.h"
+#include "widgets/common/table_view.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
@@ -28,6 +30,7 @@ void MainWindow::buildMenus()
     buildRowMenu(tr("&Actions"), {});
     buildRowMenu(tr("&Workers"), QStringLiteral("workers"), tr("Open Workers"));
     buildRowMenu(tr("C&lassroom"), QStringLiteral("classroom"), tr("Open Classroom"));
+    buildWindowMenu();
     buildHelpMenu();
 }
 
@@ -65,7 +68,7 @@ void MainWindow::buildConnectionMenu()
         drop->setEnabled(!m_strip->chosen().isEmpty());
     });
     menu->addSeparator();
-    menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+    menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), qApp, &QApplication::closeAllWindows);
 }
 
 void MainWindow::segmentMenu(const QString& id, const QPoint& at)
@@ -132,6 +135,13 @@ void MainWindow::buildViewMenu()
     m_projector->setShortcut(Qt::Key_F5);
     m_projector->setCheckable(true);
     connect(m_projector, &QAction::toggled, this, &MainWindow::setProjector);
+    menu->addSeparator();
+    menu->addAction(tr("&Reset Layout of This Page"), this, [this] {
+        for (auto* table : currentPage()->findChildren<TableView*>())
+            table->resetLayout();
+        for (auto* handle : currentPage()->findChildren<SplitterKeeper*>())
+            handle->reset();
+    });
 }
 
 void MainWindow::buildRowMenu(const QString& title, const QString& pageKey, const QString& openText)
@@ -153,6 +163,16 @@ void MainWindow::buildRowMenu(const QString& title, const QString& pageKey, cons
             menu->addAction(m_projector);
         }
     });
+}
+
+void MainWindow::buildWindowMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("Wi&ndow"));
+    QAction* open = menu->addAction(tr("&New Window"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), this,
+                                    [this] { emit windowRequested(currentPage()->key()); });
+    QAction* shut = menu->addAction(tr("&Close Window"), QKeySequence(Qt::CTRL | Qt::Key_W), this, &QWidget::close);
+    addAction(open);
+    addAction(shut);
 }
 
 void MainWindow::buildHelpMenu()

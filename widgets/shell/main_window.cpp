@@ -5,6 +5,7 @@
 #include "models/format/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/focus_order.h"
+#include "widgets/sheets/sheet.h"
 #include "widgets/shell/maintenance_banner.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/page_context.h"
@@ -23,6 +24,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockdesk {
@@ -164,6 +166,8 @@ void MainWindow::showPage(int index)
     m_sidebar->setCurrent(index);
     refreshSidebar();
     refreshStatus();
+    if (m_further)
+        refreshTitle();
     emit pageShown(now->key());
 }
 
@@ -254,6 +258,10 @@ void MainWindow::setFindings(std::int64_t count)
 // The number comes first: a task bar cuts the end.
 void MainWindow::refreshTitle()
 {
+    if (m_further) {
+        setWindowTitle(tr("%1, Lockdesk").arg(currentPage() != nullptr ? currentPage()->title() : QString()));
+        return;
+    }
     const QString title = m_recording.isEmpty() ? tr("Lockdesk") : tr("Lockdesk, recording %1").arg(m_recording);
     setWindowTitle(m_findings > 0 ? tr("(%1) %2").arg(format::count(m_findings), title) : title);
 }
@@ -292,6 +300,33 @@ void MainWindow::buildKeys()
     addAction(m_projector);
 }
 
+void MainWindow::bringToFront()
+{
+    if (isMinimized())
+        showNormal();
+    show();
+    raise();
+    activateWindow();
+}
+
+bool MainWindow::isInUse() const
+{
+    if (QApplication::activeModalWidget() != nullptr || QApplication::activePopupWidget() != nullptr)
+        return true;
+    const auto sheets = findChildren<Sheet*>();
+    return std::any_of(sheets.begin(), sheets.end(), [](const Sheet* sheet) { return sheet->isVisible(); });
+}
+
+void MainWindow::setFurther()
+{
+    m_further = true;
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(1280, 800);
+    if (const QByteArray geometry = QSettings().value(QStringLiteral("window/further")).toByteArray(); !geometry.isEmpty())
+        restoreGeometry(geometry);
+    refreshTitle();
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
@@ -300,7 +335,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    QSettings().setValue(QStringLiteral("window/geometry"), saveGeometry());
+    QSettings().setValue(m_further ? QStringLiteral("window/further") : QStringLiteral("window/geometry"), saveGeometry());
     QMainWindow::closeEvent(event);
 }
 

@@ -52,6 +52,13 @@ public:
     void showRow(const QString& entity, const QString& connection, const QString& rowKey, NextStep step = NextStep::show);
     /// The same for several rows of one connection. Those that are not there any more are left out, and the status line says so.
     void showRows(const QString& entity, const QString& connection, const QStringList& rowKeys, NextStep step);
+    /// Makes the rows of a connection visible, whichever stores were chosen.
+    void showStore(const QString& connection) { emit storeWanted(connection); }
+    void bringToFront();
+    /// Whether a sheet or a dialog waits for an answer.
+    [[nodiscard]] bool isInUse() const;
+    /// Makes it a window beside the first one: with a title that names its page, and a geometry of its own.
+    void setFurther();
     void setProjector(bool on);
     /// Adds bars of the window's full width above or below the pages. Takes ownership.
     void addBarAbove(QWidget* bar);
@@ -76,6 +83,9 @@ signals:
     /// Connection menu, "Open": one of `setSavedConnections`.
     void savedConnectionChosen(const QString& id);
     void pageShown(const QString& key);
+    void storeWanted(const QString& connection);
+    /// Window menu: a further window that shows this page.
+    void windowRequested(const QString& page);
     /// Edit menu, "Alerts": what happens when a finding appears.
     void alertsRequested();
 
@@ -99,6 +109,7 @@ private:
     void findLocks(const std::string& typed, std::vector<PaletteEntry>& found);
     void buildViewMenu();
     void buildRowMenu(const QString& title, const QString& pageKey, const QString& openText = {});
+    void buildWindowMenu();
     void buildHelpMenu();
     void buildKeys();
     void escape();
@@ -118,6 +129,7 @@ private:
     StatusLine* m_status;
     Banner* m_banner;
     bool m_bannerWaits = false;
+    bool m_further = false;
     QStackedWidget* m_stack;
     QVBoxLayout* m_bars;  ///< above the pages
     QVBoxLayout* m_below; ///< below them

@@ -123,7 +123,8 @@ private:
     std::vector<Factory> m_factories;
 };
 
-/// Overview, Locks, Tasks, Outbox, Workers, Timeline, Activity, Classroom, Jobs.
-void registerPages(PageRegistry& registry);
+/// Overview, Locks, Tasks, Outbox, Workers, Timeline, Activity, Classroom, Jobs. `further`: of a window beside the first one, which
+/// has the classroom.
+void registerPages(PageRegistry& registry, bool further = false);
 
 } // namespace lockdesk

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QSet>
+#include <QString>
 
 namespace lockdesk {
 
@@ -36,11 +37,23 @@ public:
         emit changed();
     }
 
+    /// Names the set of these connections, for what the user arranges: the same in the next run. Empty: not known.
+    [[nodiscard]] const QString& layout() const { return m_layout; }
+    void setLayout(const QString& name)
+    {
+        if (name == m_layout)
+            return;
+        m_layout = name;
+        emit layoutChanged();
+    }
+
 signals:
     void changed();
+    void layoutChanged();
 
 private:
     QSet<int> m_indexes;
+    QString m_layout;
 };
 
 /// Models and commands that a page may use. All pointers outlive the pages; none is null, except `classroom` if lessons

@@ -43,7 +43,7 @@ ConsolePage* classroomPage(const PageContext& context)
 
 } // namespace
 
-void registerPages(PageRegistry& registry)
+void registerPages(PageRegistry& registry, bool further)
 {
     registry.add([](const PageContext& c) { return new OverviewPage(c); });
     registry.add([](const PageContext& c) { return new LocksPage(c); });
@@ -52,7 +52,11 @@ void registerPages(PageRegistry& registry)
     registry.add([](const PageContext& c) { return new WorkersPage(c); });
     registry.add([](const PageContext& c) { return new TimelinePage(c); });
     registry.add([](const PageContext& c) { return new ActivityPage(c); });
-    registry.add([](const PageContext& c) -> ConsolePage* {
+    registry.add([further](const PageContext& c) -> ConsolePage* {
+        if (further)
+            return new AnnouncedPage(QStringLiteral("classroom"), PageTexts::tr("Classroom"), QStringLiteral("classroom"),
+                                     PageTexts::tr("The classroom is in the first window."),
+                                     PageTexts::tr("A lesson has one place, where its clock is."));
 #ifdef LOCKDESK_WITH_CLASSROOM
         if (c.classroom != nullptr)
             return classroomPage(c);

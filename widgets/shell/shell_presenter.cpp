@@ -10,6 +10,7 @@
 #include "widgets/shell/status_line.h"
 #include "widgets/shell/strip.h"
 
+#include <QCryptographicHash>
 #include <QDateTime>
 
 #include <algorithm>
@@ -55,6 +56,14 @@ ShellPresenter::ShellPresenter(const PageContext& context, MainWindow* window)
             m_hiddenSources.insert(id);
         applyShown();
     });
+    connect(window, &MainWindow::storeWanted, this, [this](const QString& id) {
+        m_hiddenSources.remove(id);
+        if (m_chosen != id) {
+            m_chosen.clear();
+            m_window->strip()->setChosen({});
+        }
+        applyShown();
+    });
     refresh();
 }
 
@@ -81,7 +90,24 @@ void ShellPresenter::applyShown()
     else if (indexes.isEmpty())
         indexes.insert(-1);
     m_context.shown->set(indexes);
+    m_context.shown->setLayout(layoutName());
     refresh();
+}
+
+// Of names that others may choose: settings get their digest.
+QString ShellPresenter::layoutName() const
+{
+    QStringList ids;
+    for (const Feed* feed : m_context.feeds->feeds())
+        if (m_context.shown->shows(feed->index()))
+            ids << feed->info().id;
+    if (ids.isEmpty())
+        return {};
+    ids.sort();
+    QCryptographicHash digest(QCryptographicHash::Sha1);
+    for (const QString& id : ids)
+        digest.addData(id.toUtf8() + char(0));
+    return QString::fromLatin1(digest.result().toHex().left(16));
 }
 
 QString ShellPresenter::toolTip(const Feed& feed) const

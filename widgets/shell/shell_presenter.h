@@ -29,6 +29,7 @@ private:
     void refreshSources();
     void refreshStatus();
     void applyShown();
+    [[nodiscard]] QString layoutName() const;
     [[nodiscard]] QString toolTip(const Feed& feed) const;
 
     PageContext m_context;

@@ -8,6 +8,7 @@
 #include "models/tables/countdown_timer.h"
 #include "models/tables/tasks_model.h"
 #include "widgets/common/filter_box.h"
+#include "widgets/common/splitter_keeper.h"
 #include "widgets/tasks/task_texts.h"
 
 #include <QAction>
@@ -15,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -31,7 +33,7 @@ std::vector<ColumnLook> tasksColumnLooks()
             {C::Id, 104, CellKind::mono},
             {C::Phase, 80, CellKind::text},
             {C::Desired, 74, CellKind::text2, false, true},
-            {C::Owner, 138, CellKind::mono2, false, true},
+            {C::Owner, 138, CellKind::owner, false, true, 320},
             {C::Token, 56, CellKind::monoNumber, false, true},
             {C::Locked, 84, CellKind::time, false, true},
             {C::Due, 112, CellKind::time},
@@ -126,7 +128,12 @@ void TasksPage::assembleBoard()
     m_halves->addWidget(m_lower);
     m_halves->setStretchFactor(0, 0);
     m_halves->setStretchFactor(1, 1);
-    m_halves->setSizes({296, 330});
+    const auto place = [this](std::optional<int> size) {
+        const int board = size.value_or(296), all = std::max(m_halves->height(), board + 330);
+        m_halves->setSizes({board, all - board});
+    };
+    auto* keeper = new SplitterKeeper(m_halves, 0, QStringLiteral("tasks/board"), context().shown, place);
+    place(keeper->size());
 
     m_whyLine = new Surface(Surface::Ground::window, Qt::TopEdge);
     auto* whyRow = new QHBoxLayout(m_whyLine);

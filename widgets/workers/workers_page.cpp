@@ -32,10 +32,10 @@ std::vector<ColumnLook> workersColumnLooks()
     using C = WorkersModel;
     return {{C::State, 88, CellKind::state},
             {C::Worker, 132, CellKind::mono},
-            {C::StoreName, 80, CellKind::store, false, true},
+            {C::StoreName, 80, CellKind::store},
             {C::RoleName, 82, CellKind::text2, false, true},
             {C::Doing, 190, CellKind::mono},
-            {C::LeaseLeft, 152, CellKind::lease},
+            {C::LeaseLeft, 152, CellKind::lease, false, false, 300},
             {C::Heartbeat, 180, CellKind::time, false, true},
             {C::ClaimRate, 66, CellKind::number, false, true},
             {C::HoldTime, 84, CellKind::number, false, true},
