@@ -18,7 +18,7 @@ find_package(fmt QUIET)
 find_package(nlohmann_json QUIET)
 find_package(CLI11 QUIET)
 find_package(yaml-cpp QUIET)
-find_package(Qt6 QUIET COMPONENTS Core Gui Widgets Charts Svg PrintSupport)
+find_package(Qt6 QUIET COMPONENTS Core Gui Network Widgets Charts Svg PrintSupport)
 
 # lockdesk_option(NAME "text" CONDITION): ON if its library is found.
 macro(lockdesk_option name text)

@@ -12,6 +12,8 @@
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lessons.h"
 #endif
+#include "app/console/link_follower.h"
+#include "app/console/link_server.h"
 #include "app/console/password_prompt.h"
 #include "app/console/recordings.h"
 #include "app/console/worker_processes.h"
@@ -48,6 +50,8 @@ Console::~Console()
 {
     shutDown();
     // Destroys the pages before the objects that they use.
+    for (MainWindow* window : QList<MainWindow*>(m_further))
+        delete window;
     m_window.reset();
 }
 
@@ -100,7 +104,7 @@ void Console::buildWindow()
     MainWindow* window = m_window.get();
     window->addBarAbove(new SelectionBar(m_context.timeline));
     m_recordings = new Recordings(m_connections, m_context, window, this);
-    const auto say = [window](const QString& text) { window->statusLine()->showNotice(text); };
+    const auto say = [this](const QString& text) { this->say(text); };
     m_alerts = new FindingAlerts(new FindingWatch(m_context.feeds, m_context.findings, this), window, this);
     connect(m_alerts, &FindingAlerts::problem, window, say);
     connect(window, &MainWindow::alertsRequested, m_alerts, &FindingAlerts::showDialog);
@@ -120,6 +124,23 @@ void Console::buildWindow()
     connect(m_context.actions, &ActionRunner::lateWrite, window, [say](const LateWrite& write) { say(write.text); });
     m_manager = new ConnectionsManager(m_connections, m_tester, window, this);
     connect(m_manager, &ConnectionsManager::changed, this, &Console::refreshSaved);
+    follow(window);
+    m_links = new LinkFollower(
+        m_context.feeds, window, [this] { return m_connections->closedOnes(); }, this);
+    connect(m_connections, &ConnectionsController::opened, this, &Console::refreshSaved);
+    const auto workersOn = [workers = m_workers](const QString& id) {
+        const auto& all = workers->workers();
+        return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const OwnWorker& one) {
+            return one.connection == id && one.state != OwnWorker::State::crashed && one.state != OwnWorker::State::ended;
+        }));
+    };
+    const auto* prompt = new PasswordPrompt(m_connections, m_context.feeds, workersOn, window, this);
+    connect(prompt, &PasswordPrompt::notice, window, say);
+}
+
+// What any window asks for.
+void Console::follow(MainWindow* window)
+{
     connect(window, &MainWindow::connectRequested, m_manager, &ConnectionsManager::createOne);
     connect(window, &MainWindow::editConnectionRequested, m_manager, &ConnectionsManager::edit);
     connect(window, &MainWindow::manageConnectionsRequested, m_manager, &ConnectionsManager::show);
@@ -130,15 +151,58 @@ void Console::buildWindow()
     });
     connect(window, &MainWindow::demoRequested, this, &Console::startDemo);
     connect(window, &MainWindow::savedConnectionChosen, m_connections, &ConnectionsController::openSaved);
-    connect(m_connections, &ConnectionsController::opened, this, &Console::refreshSaved);
-    const auto workersOn = [workers = m_workers](const QString& id) {
-        const auto& all = workers->workers();
-        return static_cast<int>(std::count_if(all.begin(), all.end(), [&](const OwnWorker& one) {
-            return one.connection == id && one.state != OwnWorker::State::crashed && one.state != OwnWorker::State::ended;
-        }));
-    };
-    const auto* prompt = new PasswordPrompt(m_connections, m_context.feeds, workersOn, window, this);
-    connect(prompt, &PasswordPrompt::notice, window, say);
+    connect(window, &MainWindow::windowRequested, this, &Console::openWindow);
+}
+
+void Console::say(const QString& text)
+{
+    m_window->statusLine()->showNotice(text);
+    for (MainWindow* window : m_further)
+        window->statusLine()->showNotice(text);
+}
+
+MainWindow* Console::openWindow(const QString& page)
+{
+    PageRegistry registry;
+    registerPages(registry, true);
+    PageContext context = m_context;
+    context.shown = new ShownConnections(this); // each window chooses its stores
+    context.classroom = nullptr;
+    auto* window = new MainWindow(registry, context);
+    new ShellPresenter(context, window);
+    window->addBarAbove(new SelectionBar(context.timeline));
+    window->setFurther();
+    follow(window);
+    connect(window, &MainWindow::recordRequested, m_window.get(), &MainWindow::recordRequested);
+    connect(window, &MainWindow::stopRecordingRequested, m_window.get(), &MainWindow::stopRecordingRequested);
+    connect(window, &MainWindow::openRecordingRequested, m_window.get(), &MainWindow::openRecordingRequested);
+    connect(window, &MainWindow::bundleRequested, m_window.get(), &MainWindow::bundleRequested);
+    connect(window, &MainWindow::alertsRequested, m_window.get(), &MainWindow::alertsRequested);
+    connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
+        if (const Feed* feed = m_context.feeds->find(id); feed != nullptr && feed->info().recording)
+            emit m_window->disconnectRequested(id);
+    });
+    m_further.append(window);
+    connect(window, &QObject::destroyed, this, [this, window, shown = context.shown] {
+        m_further.removeAll(window);
+        shown->deleteLater();
+    });
+    refreshSaved();
+    window->showPage(page);
+    window->show();
+    // Feeds bring changes; its tables begin with all that is there.
+    for (const Feed* feed : m_context.feeds->feeds())
+        if (feed->observer() != nullptr)
+            feed->observer()->repeat_rows();
+    return window;
+}
+
+void Console::takeLinks(const QByteArray& link)
+{
+    auto* server = new LinkServer({}, this);
+    connect(server, &LinkServer::received, m_links, &LinkFollower::follow);
+    if (!link.isEmpty())
+        m_connections->whenOpened([this, link] { m_links->follow(link); });
 }
 
 QString Console::replay(const QString& path, double seconds)
@@ -151,7 +215,12 @@ QString Console::replay(const QString& path, double seconds)
     return wrong;
 }
 
-void Console::refreshSaved() { m_window->setSavedConnections(m_connections->closedOnes()); }
+void Console::refreshSaved()
+{
+    m_window->setSavedConnections(m_connections->closedOnes());
+    for (MainWindow* window : m_further)
+        window->setSavedConnections(m_connections->closedOnes());
+}
 
 void Console::start(const QStringList& addresses)
 {
@@ -226,6 +295,8 @@ void Console::shutDown()
     if (std::exchange(m_down, true))
         return;
     m_window->hide();
+    for (MainWindow* window : m_further)
+        window->hide();
     // Requests the end of everything before waiting for anything.
     m_workers->askAll();
 #ifdef LOCKDESK_WITH_CLASSROOM

@@ -4,6 +4,8 @@
 
 #include "widgets/shell/page_context.h"
 
+#include <QByteArray>
+#include <QList>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -24,6 +26,7 @@ class Recordings;
 class Demo;
 class AuditBook;
 class FindingAlerts;
+class LinkFollower;
 class WorkerProcesses;
 
 /// Connects feeds, actions, workers, demo and window. Lives as long as the program.
@@ -43,6 +46,11 @@ public:
 
     /// `addresses`: URLs, `@name` of saved connections, or `demo`. Empty: those open last time, or the demo on first start.
     void start(const QStringList& addresses);
+    /// Takes links from further starts of the program, and follows `link`, if any, once the connections are open.
+    void takeLinks(const QByteArray& link);
+    /// Opens a further window over the same connections, with this page.
+    MainWindow* openWindow(const QString& page);
+    [[nodiscard]] const QList<MainWindow*>& furtherWindows() const { return m_further; }
     /// Opens a recording at `seconds` from its beginning. Returns an error, or an empty text.
     QString replay(const QString& path, double seconds = 0);
     /// Ends children and observers, within two seconds.
@@ -51,6 +59,8 @@ public:
 private:
     void buildContext();
     void buildWindow();
+    void follow(MainWindow* window);
+    void say(const QString& text);
     void openAddress(const QString& address);
     void startDemo();
     void refreshSaved();
@@ -67,7 +77,9 @@ private:
     Recordings* m_recordings = nullptr;
     Lessons* m_lessons = nullptr; ///< null: not built in
     Demo* m_demo = nullptr;
+    LinkFollower* m_links = nullptr;
     std::unique_ptr<MainWindow> m_window;
+    QList<MainWindow*> m_further; ///< owned by themselves: they end when they are closed
     bool m_down = false;
 };
 

@@ -5,8 +5,10 @@
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lesson_tour.h"
 #endif
+#include "app/console/link_server.h"
 #include "app/console/screenshot.h"
 #include "backends/engine/runners/unwaited.h"
+#include "models/feed/row_link.h"
 #include "widgets/classroom/sidebar_ids.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
@@ -23,6 +25,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +37,7 @@ struct Wishes
     QString replay, at;
     QString theme, screenshot, page, filter;
     QString lesson, variant, steps;
+    QByteArray link;
     bool answer = false;
     QSize size;
     int settleMs = 2500;
@@ -43,6 +47,12 @@ struct Wishes
 const char* aboutProgram()
 {
     return "Console for distributed locks and task workers. Without arguments it opens the last connections, or a demo.";
+}
+
+const char* aboutLink()
+{
+    return "A link to a row, as lockdesk://orders/locks/nightly: the program that runs already selects it. Without one it starts and "
+           "does so.";
 }
 
 QList<QCommandLineOption> options()
@@ -82,15 +92,18 @@ void declare(QCommandLineParser& parser)
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions(options());
+    parser.addPositionalArgument(QStringLiteral("link"), QCoreApplication::translate("main", aboutLink()),
+                                 QStringLiteral("[link]"));
 }
 
 int printManual()
 {
     lockdesk::app::ManPage page("lockdesk", "console for distributed locks and task workers");
     page.section("SYNOPSIS");
-    page.lines("lockdesk [OPTIONS]");
+    page.lines("lockdesk [OPTIONS] [LINK]");
     page.section("DESCRIPTION");
     page.paragraph(aboutProgram());
+    page.paragraph(aboutLink());
     page.section("OPTIONS");
     page.item("-h, --help", "Shows help on the options.");
     page.item("-v, --version", "Shows the version.");
@@ -129,6 +142,7 @@ Wishes read(const QCommandLineParser& parser)
     w.projector = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("settle")))
         w.settleMs = parser.value(QStringLiteral("settle")).toInt();
+    w.link = parser.positionalArguments().value(0).toUtf8();
     const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
     if (size.size() == 2)
         w.size = QSize(size[0].toInt(), size[1].toInt());
@@ -237,6 +251,25 @@ void printHelp(int argc, char** argv)
     parser.process(app);
 }
 
+/// Hands a link to the program that runs. Returns the exit status, or nullopt: none runs, so this one starts.
+std::optional<int> handOver(const QByteArray& link)
+{
+    const auto complain = [](const QString& text) {
+        std::fputs(qPrintable(QStringLiteral("lockdesk: %1\n").arg(text)), stderr);
+        return 1;
+    };
+    const lockdesk::ReadRowLink read = lockdesk::readRowLink(link);
+    if (link.size() > lockdesk::longestRowLink || link.contains('\n'))
+        return complain(read.problem);
+    switch (lockdesk::app::handOverLink(link)) {
+    case lockdesk::app::LinkHandOver::taken: return 0; // wrong ones too: the window says what is wrong
+    case lockdesk::app::LinkHandOver::no_answer:
+        return complain(QCoreApplication::translate("main", "the program that runs does not take the link"));
+    case lockdesk::app::LinkHandOver::nobody: break;
+    }
+    return read.link ? std::nullopt : std::optional(complain(read.problem));
+}
+
 int runConsole(int argc, char** argv)
 {
     QApplication app(argc, argv);
@@ -248,6 +281,11 @@ int runConsole(int argc, char** argv)
     declare(parser);
     parser.process(app);
     const Wishes wishes = read(parser);
+    // With stores of its own this program is meant.
+    if (!wishes.link.isEmpty() && wishes.connect.isEmpty())
+        if (const auto status = handOver(wishes.link))
+            return *status;
+    QGuiApplication::setDesktopFileName(QStringLiteral("lockdesk"));
     lockdesk::Theme::get().install(app);
     chooseTheme(wishes.theme);
     quitOnSignals();
@@ -264,6 +302,8 @@ int runConsole(int argc, char** argv)
         if (const QString wrong = console.replay(wishes.replay, wishes.at.toDouble()); !wrong.isEmpty())
             qWarning("%s", qPrintable(wrong));
     }
+    if (wishes.screenshot.isEmpty() || !wishes.link.isEmpty())
+        console.takeLinks(wishes.link);
     if (wishes.page == QLatin1String("which-lock")) {
         window->showPage(QStringLiteral("classroom"));
         window->currentPage()->openSidebarEntry(QLatin1String(lockdesk::whichLockEntry));

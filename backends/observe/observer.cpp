@@ -22,6 +22,8 @@ Observer::~Observer() { stop(); }
 void Observer::start() { m_core->start(); }
 void Observer::stop() { m_core->stop(); }
 void Observer::acknowledge(std::uint64_t number) { m_core->acknowledge(number); }
+void Observer::repeat_rows() { m_core->repeat_rows(); }
+
 void Observer::set_entities(Entities entities) { m_core->set_entities(entities); }
 void Observer::set_interval(Duration interval) { m_core->set_interval(interval); }
 void Observer::set_limits(const FindingLimits& limits) { m_core->set_limits(limits); }
@@ -79,6 +81,12 @@ void Observer::Core::acknowledge(std::uint64_t number)
         m_acknowledged = number;
     }
     wake();
+}
+
+void Observer::Core::repeat_rows()
+{
+    m_repeat = true;
+    try_now();
 }
 
 void Observer::Core::set_entities(Entities entities)

@@ -52,6 +52,8 @@ public:
     void acknowledge(std::uint64_t number);
     /// Sets the entities to poll from now on. The others keep their last rows.
     void set_entities(Entities entities);
+    /// Polls now, and reports every live row with that poll as if it had changed: for a consumer that came later.
+    void repeat_rows();
     void set_interval(Duration interval);
     void set_limits(const FindingLimits& limits);
     /// Of an entity with more rows than are held live, also reads those that match `filter`, at most `found_limit`, and keeps

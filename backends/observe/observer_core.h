@@ -66,6 +66,7 @@ public:
     void set_limits(const FindingLimits& limits);
     void set_search(Entity entity, Filter filter);
     void try_now();
+    void repeat_rows();
     void set_store(std::shared_ptr<Store> store);
 
 private:
@@ -127,7 +128,7 @@ private:
     ClockState m_told_clock;
     bool m_silence_told = false;
 
-    std::atomic<bool> m_hinted{false}, m_hurry{false};
+    std::atomic<bool> m_hinted{false}, m_hurry{false}, m_repeat{false};
 
     // Of the poll thread.
     std::shared_ptr<Store> m_store;

@@ -171,6 +171,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update,
                     m_clock.at_steady(began));
     m_seen = m_seen | reading.asked;
+    if (m_repeat.exchange(false))
+        m_tracker.repeat_rows(*update);
     const auto every = m_tracker.size() < small_store ? quick_tick : tick_every;
     if (update->snapshot || now - m_ticked >= every) {
         m_ticked = now;

@@ -64,6 +64,20 @@ void Tracker::set_database_waits(std::shared_ptr<const std::vector<DatabaseWait>
     m_cycles.database_read();
 }
 
+void Tracker::repeat_rows(Update& update) const
+{
+    const auto repeat = [](const auto& live, auto& changed) {
+        changed.clear(); // these are among the live ones
+        changed.reserve(live.size());
+        for (const auto& [key, row] : live)
+            changed.push_back(row);
+    };
+    repeat(m_rows.locks, update.locks);
+    repeat(m_rows.tasks, update.tasks);
+    repeat(m_rows.messages, update.messages);
+    repeat(m_rows.workers, update.workers);
+}
+
 void Tracker::set_durability(const Durability& durability, TimePoint now)
 {
     auto before = std::exchange(m_rows.weak_since, {});

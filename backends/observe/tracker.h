@@ -35,6 +35,9 @@ public:
     /// Adds changes caused by time alone (expired, silent), then the numbers, phases, rates and findings of this instant.
     void tick(TimePoint now, SteadyPoint steady, Update& update);
 
+    /// Adds every live row to the changed ones.
+    void repeat_rows(Update& update) const;
+
     [[nodiscard]] const StoreRows& rows() const { return m_rows; }
     [[nodiscard]] std::size_t size() const
     {
