@@ -3,16 +3,20 @@
 #include "widgets/common/chart_view.h"
 
 #include "models/format/format.h"
+#include "widgets/common/chrome.h"
 #include "widgets/theme/theme.h"
 
 #include <QAreaSeries>
+#include <QCategoryAxis>
 #include <QChart>
 #include <QChartView>
 #include <QContextMenuEvent>
 #include <QDateTime>
+#include <QDateTimeAxis>
 #include <QFileDialog>
 #include <QGraphicsLayout>
-#include <QHelpEvent>
+#include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QLocale>
 #include <QMenu>
@@ -21,7 +25,6 @@
 #include <QTextStream>
 #include <QToolTip>
 #include <QVBoxLayout>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -30,11 +33,7 @@ namespace lockdesk {
 
 namespace {
 
-QString clockText(double ms, bool seconds)
-{
-    return QDateTime::fromMSecsSinceEpoch(qint64(ms))
-        .toString(seconds ? QStringLiteral("HH:mm:ss") : QStringLiteral("HH:mm"));
-}
+QString clockText(double ms) { return QDateTime::fromMSecsSinceEpoch(qint64(ms)).toString(QStringLiteral("HH:mm:ss")); }
 
 } // namespace
 
@@ -58,157 +57,98 @@ struct ChartView::Curve
     QAreaSeries* area = nullptr;
 };
 
-/// The plot by QtCharts; title, legend and axis texts are painted over it, at the positions of the grid.
+/// Qt Charts draws everything; only the title and the notice are labels, as a chart centres its title.
 class ChartView::Canvas final : public QChartView
 {
 public:
-    explicit Canvas(ChartView* owner) : QChartView(new QChart), m_owner(owner)
+    Canvas()
+        : QChartView(new QChart), title(new ThemeLabel({}, ThemeLabel::Type::title)),
+          notice(new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2)), x(new QDateTimeAxis), left(new QCategoryAxis),
+          right(new QCategoryAxis), hover(new QLineSeries)
     {
-        chart()->legend()->hide();
         chart()->setMargins({});
         chart()->setBackgroundVisible(false);
         chart()->setAnimationOptions(QChart::NoAnimation);
-        chart()->layout()->setContentsMargins(0, 0, 0, 0);
-        for (QValueAxis** axis : {&x, &left, &right}) {
-            *axis = new QValueAxis;
-            (*axis)->setLabelsVisible(false);
-            (*axis)->setLineVisible(false);
-            (*axis)->setTickCount(3);
-            (*axis)->setGridLineVisible(false);
-        }
+        chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+        chart()->legend()->setBackgroundVisible(false);
+        chart()->legend()->detachFromChart();
+        x->setTickCount(3);
         chart()->addAxis(x, Qt::AlignBottom);
         chart()->addAxis(left, Qt::AlignLeft);
         chart()->addAxis(right, Qt::AlignRight);
-        left->setRange(0, 2);
-        right->setRange(0, 2);
+        for (QCategoryAxis* axis : {left, right}) {
+            axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+            axis->setStartValue(0);
+        }
+        for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(x), static_cast<QAbstractAxis*>(left), static_cast<QAbstractAxis*>(right)}) {
+            axis->setLineVisible(false);
+            axis->setShadesVisible(false);
+        }
+        x->setGridLineVisible(false);
+        right->setGridLineVisible(false);
+        addHover();
+        for (ThemeLabel* label : {title, notice}) {
+            label->setParent(this);
+            label->setAttribute(Qt::WA_TransparentForMouseEvents);
+        }
+        notice->setWordWrap(true);
+        notice->setAlignment(Qt::AlignCenter);
+        notice->hide();
         setFrameShape(QFrame::NoFrame);
         setMouseTracking(true);
         setRenderHint(QPainter::Antialiasing);
         setFocusPolicy(Qt::NoFocus);
         viewport()->setFocusPolicy(Qt::NoFocus);
+        connect(chart(), &QChart::plotAreaChanged, this, [this](const QRectF& plot) { notice->setGeometry(plot.toAlignedRect()); });
     }
 
-    QString title;
-    QString notice;
+    void addHover()
+    {
+        chart()->addSeries(hover);
+        hover->attachAxis(x);
+        hover->attachAxis(left);
+        hover->setVisible(false);
+        hideMarkers(hover);
+    }
+
+    void hideMarkers(QAbstractSeries* series)
+    {
+        for (QLegendMarker* marker : chart()->legend()->markers(series))
+            marker->setVisible(false);
+    }
+
+    /// Labels of zero, the half and the whole. The axis takes each label once, so that equal ones differ by an invisible space.
+    static void scale(QCategoryAxis* axis, double top, const Format& format)
+    {
+        QStringList labels;
+        for (const double part : {0.0, 0.5, 1.0}) {
+            QString label = format(top * part);
+            while (labels.contains(label))
+                label += QChar(0x200B);
+            labels << label;
+        }
+        if (axis->categoriesLabels() == labels && axis->max() == top)
+            return;
+        for (const QString& label : axis->categoriesLabels())
+            axis->remove(label);
+        axis->setStartValue(0);
+        for (int i = 0; i < labels.size(); ++i)
+            axis->append(labels[i], top * i / 2);
+        axis->setRange(0, top);
+    }
+
+    ThemeLabel* title;
+    ThemeLabel* notice;
     Format leftFormat = chartNumber;
     Format rightFormat;
-    QValueAxis* x = nullptr;
-    QValueAxis* left = nullptr;
-    QValueAxis* right = nullptr;
-    std::optional<double> hover;
-
-protected:
-    // Paints its own grid: the chart's keeps its old width after a resize until its range changes.
-    void drawBackground(QPainter* painter, const QRectF& rect) override
-    {
-        QChartView::drawBackground(painter, rect);
-        const QRectF plot = chart()->plotArea();
-        painter->save();
-        painter->resetTransform();
-        painter->setRenderHint(QPainter::Antialiasing, false);
-        painter->setPen(QPen(Theme::get().tokens().line, 1));
-        for (int i = 0; i < 3; ++i) {
-            if (i == 1 && !notice.isEmpty())
-                continue; // the notice stands there
-            const double y = plot.bottom() - plot.height() * i / 2.0;
-            painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        }
-        painter->restore();
-    }
-
-    void drawForeground(QPainter* painter, const QRectF&) override
-    {
-        painter->save();
-        painter->resetTransform();
-        paintTitle(*painter);
-        paintLegend(*painter);
-        if (notice.isEmpty())
-            paintAxes(*painter);
-        else
-            paintNotice(*painter);
-        painter->restore();
-    }
-
-private:
-    void paintTitle(QPainter& painter) const
-    {
-        const Theme& theme = Theme::get();
-        painter.setFont(theme.title());
-        painter.setPen(theme.tokens().text);
-        painter.drawText(QRect(theme.px(10), 0, width(), theme.px(26)), Qt::AlignVCenter | Qt::AlignLeft, title);
-    }
-
-    void paintLegend(QPainter& painter) const
-    {
-        const Theme& theme = Theme::get();
-        const Tokens& t = theme.tokens();
-        painter.setFont(theme.caption());
-        const QFontMetrics metrics = painter.fontMetrics();
-        const int reserved = theme.px(22) + QFontMetrics(theme.title()).horizontalAdvance(title);
-        int end = width() - theme.px(10);
-        const auto& curves = m_owner->m_curves;
-        for (auto it = curves.rbegin(); it != curves.rend(); ++it) {
-            const int w = metrics.horizontalAdvance(it->look.name);
-            if (end - w - theme.px(20) < reserved)
-                return;
-            painter.setPen(t.text2);
-            painter.drawText(QRect(end - w, 0, w + 2, theme.px(26)), Qt::AlignVCenter | Qt::AlignLeft, it->look.name);
-            end -= w + theme.px(6);
-            QPen pen(t.ink(it->look.tone), 1.6, it->look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine,
-                     Qt::FlatCap);
-            if (it->look.pen != Qt::SolidLine)
-                pen.setDashPattern({2.2, 1.2});
-            painter.setPen(pen);
-            painter.drawLine(QPointF(end - theme.px(14), theme.px(13) + 0.5), QPointF(end, theme.px(13) + 0.5));
-            end -= theme.px(14 + 12);
-        }
-    }
-
-    void paintAxes(QPainter& painter) const
-    {
-        const Theme& theme = Theme::get();
-        const Tokens& t = theme.tokens();
-        const QRectF plot = chart()->plotArea();
-        painter.setFont(theme.small());
-        painter.setPen(t.text2);
-        for (int i = 0; i < 3; ++i) {
-            const double part = i / 2.0;
-            const double y = plot.bottom() - plot.height() * part;
-            const QRectF row(0, y - theme.px(8), plot.left() - theme.px(6), theme.px(16));
-            painter.setPen(t.text2);
-            painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight, leftFormat(left->max() * part));
-            if (rightFormat) {
-                painter.setPen(t.closingInk);
-                painter.drawText(QRectF(plot.right() + theme.px(6), row.y(), width(), row.height()),
-                                 Qt::AlignVCenter | Qt::AlignLeft, rightFormat(right->max() * part));
-            }
-        }
-        painter.setPen(t.text2);
-        if (x->max() > x->min()) {
-            const bool seconds = x->max() - x->min() < 3 * 60'000;
-            const QRectF row(plot.left(), plot.bottom() + theme.px(3), plot.width(), theme.px(16));
-            painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, clockText(x->min(), seconds));
-            painter.drawText(row, Qt::AlignHCenter | Qt::AlignVCenter, clockText((x->min() + x->max()) / 2, seconds));
-            painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, clockText(x->max(), seconds));
-        }
-        if (hover && *hover >= x->min() && *hover <= x->max()) {
-            const double at = plot.left() + plot.width() * (*hover - x->min()) / (x->max() - x->min());
-            painter.fillRect(QRectF(std::floor(at), plot.top(), 1, plot.height()), t.text3);
-        }
-    }
-
-    void paintNotice(QPainter& painter) const
-    {
-        const Theme& theme = Theme::get();
-        painter.setFont(theme.caption());
-        painter.setPen(theme.tokens().text2);
-        painter.drawText(QRectF(chart()->plotArea()), Qt::AlignCenter | Qt::TextWordWrap, notice);
-    }
-
-    ChartView* m_owner;
+    QDateTimeAxis* x;
+    QCategoryAxis* left;
+    QCategoryAxis* right;
+    QLineSeries* hover; ///< the line at the values shown
+    double from = 0, to = 0;
 };
 
-ChartView::ChartView(const QString& title, QWidget* parent) : QWidget(parent), m_canvas(new Canvas(this))
+ChartView::ChartView(const QString& title, QWidget* parent) : QWidget(parent), m_canvas(new Canvas)
 {
     auto* box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
@@ -216,6 +156,7 @@ ChartView::ChartView(const QString& title, QWidget* parent) : QWidget(parent), m
     m_canvas->viewport()->installEventFilter(this);
     m_canvas->viewport()->setMouseTracking(true);
     setTitle(title);
+    rescale();
     dress();
     connect(&Theme::get(), &Theme::changed, this, &ChartView::dress);
 }
@@ -226,9 +167,9 @@ QSize ChartView::sizeHint() const { return {Theme::get().px(300), Theme::get().p
 
 void ChartView::setTitle(const QString& title)
 {
-    m_canvas->title = title;
+    m_canvas->title->setText(title);
     setAccessibleName(title);
-    m_canvas->viewport()->update();
+    layOut();
 }
 
 int ChartView::addSeries(const ChartSeries& series)
@@ -236,6 +177,7 @@ int ChartView::addSeries(const ChartSeries& series)
     Curve curve;
     curve.look = series;
     curve.line = new QLineSeries;
+    curve.line->setName(series.name);
     const auto show = [this, &series](QAbstractSeries* shown) {
         m_canvas->chart()->addSeries(shown);
         shown->attachAxis(m_canvas->x);
@@ -249,6 +191,7 @@ int ChartView::addSeries(const ChartSeries& series)
         curve.floor->setParent(curve.area);
         curve.area->setPen(Qt::NoPen);
         show(curve.area);
+        m_canvas->hideMarkers(curve.area);
     }
     show(curve.line);
     m_curves.push_back(curve);
@@ -262,8 +205,12 @@ int ChartView::seriesCount() const { return int(m_curves.size()); }
 void ChartView::clearSeries()
 {
     m_curves.clear();
-    m_canvas->chart()->removeAllSeries();
-    m_canvas->viewport()->update();
+    for (QAbstractSeries* series : m_canvas->chart()->series())
+        if (series != m_canvas->hover) {
+            m_canvas->chart()->removeSeries(series);
+            delete series;
+        }
+    layOut();
 }
 
 void ChartView::replace(int series, const QList<QPointF>& points)
@@ -279,26 +226,41 @@ void ChartView::replace(int series, const QList<QPointF>& points)
 
 QList<QPointF> ChartView::points(int series) const { return m_curves.at(std::size_t(series)).line->points(); }
 
-void ChartView::setTimeRange(double fromMs, double toMs) { m_canvas->x->setRange(fromMs, toMs); }
+void ChartView::setTimeRange(double fromMs, double toMs)
+{
+    m_canvas->from = fromMs;
+    m_canvas->to = toMs;
+    const QString format = toMs - fromMs < 3 * 60'000 ? QStringLiteral("HH:mm:ss") : QStringLiteral("HH:mm");
+    if (m_canvas->x->format() != format)
+        m_canvas->x->setFormat(format);
+    m_canvas->x->setRange(QDateTime::fromMSecsSinceEpoch(qint64(fromMs)), QDateTime::fromMSecsSinceEpoch(qint64(toMs)));
+}
 
 void ChartView::setFormat(Format left, Format right)
 {
     m_canvas->leftFormat = std::move(left);
     m_canvas->rightFormat = std::move(right);
-    layOut();
+    rescale();
 }
 
 void ChartView::setNotice(const QString& text)
 {
-    if (m_canvas->notice == text)
+    if (m_canvas->notice->text() == text)
         return;
-    m_canvas->notice = text;
+    m_canvas->notice->setText(text);
+    m_canvas->notice->setVisible(!text.isEmpty());
+    m_canvas->left->setGridLineVisible(text.isEmpty()); // the notice stands there
+    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(m_canvas->x), static_cast<QAbstractAxis*>(m_canvas->left),
+                                static_cast<QAbstractAxis*>(m_canvas->right)})
+        axis->setLabelsVisible(text.isEmpty());
     for (const Curve& curve : m_curves) {
-        if (curve.area != nullptr)
+        if (curve.area != nullptr) {
             curve.area->setVisible(text.isEmpty());
+            m_canvas->hideMarkers(curve.area); // a series that is shown shows its marker
+        }
         curve.line->setVisible(text.isEmpty());
     }
-    m_canvas->viewport()->update();
+    layOut();
 }
 
 double ChartView::niceTop(double value)
@@ -334,28 +296,41 @@ void ChartView::rescale()
         for (const QPointF& p : curve.line->points())
             top = std::max(top, p.y());
     }
-    m_canvas->left->setRange(0, niceTop(tops[0] * 1.05));
-    m_canvas->right->setRange(0, m_canvas->rightFormat ? niceAge(tops[1] * 1.05) : niceTop(tops[1] * 1.05));
-    layOut();
+    Canvas::scale(m_canvas->left, niceTop(tops[0] * 1.05), m_canvas->leftFormat);
+    Canvas::scale(m_canvas->right, m_canvas->rightFormat ? niceAge(tops[1] * 1.05) : niceTop(tops[1] * 1.05),
+                  m_canvas->rightFormat ? m_canvas->rightFormat : m_canvas->leftFormat);
+    m_canvas->right->setVisible(bool(m_canvas->rightFormat));
 }
 
 QRectF ChartView::plotArea() const { return m_canvas->chart()->plotArea(); }
 
+// The legend stands right of the title: names that have no room there are left out, the first ones first.
 void ChartView::layOut()
 {
+    // What Qt Charts puts around the names of a legend, measured.
+    constexpr int aroundName = 30, aroundLegend = 9, slack = 12;
     const Theme& theme = Theme::get();
-    const QFontMetrics metrics(theme.small());
-    // The half may be longer: "60 min" below "2 h".
-    const auto widest = [&metrics](const Format& format, double top) {
-        return std::max(metrics.horizontalAdvance(format(top)), metrics.horizontalAdvance(format(top / 2)));
-    };
-    const int label = widest(m_canvas->leftFormat, m_canvas->left->max());
-    const int rightLabel = m_canvas->rightFormat ? widest(m_canvas->rightFormat, m_canvas->right->max()) : 0;
-    const int left = std::max(theme.px(38), label + theme.px(14));
-    const int right = rightLabel > 0 ? rightLabel + theme.px(16) : theme.px(8);
-    m_canvas->chart()->setPlotArea(
-        QRectF(left, theme.px(33), std::max(20, width() - left - right), std::max(20, height() - theme.px(33 + 24))));
-    m_canvas->viewport()->update();
+    QChart* chart = m_canvas->chart();
+    chart->layout()->setContentsMargins(theme.px(4), theme.px(26), theme.px(8), theme.px(2));
+    const int row = theme.px(26), wanted = m_canvas->title->sizeHint().width();
+    m_canvas->title->setGeometry(theme.px(10), 0, std::min(wanted, std::max(0, width() - theme.px(10))), row);
+    const int room = width() - m_canvas->title->geometry().right() - theme.px(22);
+    const QFontMetrics metrics(theme.caption());
+    int used = 0;
+    for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
+        const int wide = metrics.horizontalAdvance(curve->look.name) + aroundName;
+        const bool fits = used + wide <= room;
+        for (QLegendMarker* marker : chart->legend()->markers(curve->line))
+            marker->setVisible(fits);
+        used += fits ? wide : room;
+        if (!fits)
+            break;
+    }
+    used = std::min(used, room);
+    const int high = metrics.height() + 10;
+    chart->legend()->setVisible(used > 0);
+    chart->legend()->setGeometry(QRectF(width() - theme.px(10) - used - aroundLegend, (row - high) / 2.0 - aroundLegend,
+                                        used + 2 * aroundLegend + slack, high + 2 * aroundLegend));
 }
 
 void ChartView::resizeEvent(QResizeEvent* event)
@@ -367,7 +342,17 @@ void ChartView::resizeEvent(QResizeEvent* event)
 void ChartView::dress()
 {
     const Tokens& t = Theme::get().tokens();
+    const Theme& theme = Theme::get();
     m_canvas->setBackgroundBrush(t.base);
+    m_canvas->chart()->legend()->setFont(theme.caption());
+    m_canvas->chart()->legend()->setLabelBrush(t.text2);
+    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(m_canvas->x), static_cast<QAbstractAxis*>(m_canvas->left),
+                                static_cast<QAbstractAxis*>(m_canvas->right)}) {
+        axis->setLabelsFont(theme.small());
+        axis->setLabelsBrush(axis == m_canvas->right ? t.closingInk : t.text2);
+        axis->setGridLinePen(QPen(t.line, 1));
+    }
+    m_canvas->hover->setPen(QPen(t.text3, 1));
     for (const Curve& curve : m_curves) {
         QPen pen(t.ink(curve.look.tone), 1.5, curve.look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine,
                  Qt::FlatCap);
@@ -390,8 +375,7 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event)
             const auto* mouse = static_cast<QMouseEvent*>(event);
             showValues(mouse->position(), mouse->globalPosition().toPoint());
         } else if (event->type() == QEvent::Leave) {
-            m_canvas->hover.reset();
-            m_canvas->viewport()->update();
+            m_canvas->hover->setVisible(false);
         }
     }
     return QWidget::eventFilter(watched, event);
@@ -400,14 +384,13 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event)
 void ChartView::showValues(const QPointF& at, const QPoint& global)
 {
     const QRectF plot = m_canvas->chart()->plotArea();
-    if (!plot.contains(at) || !m_canvas->notice.isEmpty() || plot.width() <= 0) {
-        m_canvas->hover.reset();
+    m_canvas->hover->setVisible(false);
+    if (!plot.contains(at) || !m_canvas->notice->text().isEmpty() || plot.width() <= 0) {
         QToolTip::hideText();
-        m_canvas->viewport()->update();
         return;
     }
-    const double from = m_canvas->x->min();
-    const double wanted = from + (m_canvas->x->max() - from) * (at.x() - plot.left()) / plot.width();
+    const double from = m_canvas->from;
+    const double wanted = from + (m_canvas->to - from) * (at.x() - plot.left()) / plot.width();
     QString text;
     for (const Curve& curve : m_curves) {
         const QList<QPointF> points = curve.line->points();
@@ -416,13 +399,14 @@ void ChartView::showValues(const QPointF& at, const QPoint& global)
         if (it == points.end())
             continue;
         if (text.isEmpty()) {
-            m_canvas->hover = it->x();
-            text = clockText(it->x(), true);
+            m_canvas->hover->replace({QPointF(it->x(), 0), QPointF(it->x(), m_canvas->left->max())});
+            m_canvas->hover->setVisible(it->x() >= from && it->x() <= m_canvas->to);
+            m_canvas->hideMarkers(m_canvas->hover);
+            text = clockText(it->x());
         }
         const Format& format = curve.look.rightAxis && m_canvas->rightFormat ? m_canvas->rightFormat : m_canvas->leftFormat;
         text += QStringLiteral("\n%1  %2").arg(curve.look.name, format(it->y()));
     }
-    m_canvas->viewport()->update();
     if (!text.isEmpty())
         QToolTip::showText(global + QPoint(12, 12), text, this);
 }
@@ -443,7 +427,7 @@ bool ChartView::savePng(const QString& path) const { return const_cast<ChartView
 
 void ChartView::chooseExport(bool png)
 {
-    const QString base = m_canvas->title + (png ? QStringLiteral(".png") : QStringLiteral(".csv"));
+    const QString base = m_canvas->title->text() + (png ? QStringLiteral(".png") : QStringLiteral(".csv"));
     const QString path = QFileDialog::getSaveFileName(this, tr("Export chart"), base);
     if (path.isEmpty())
         return;
