@@ -109,6 +109,19 @@ public:
             answer->audit_problem = problem;
         return with_problem(answer, problem);
     }
+    Answer<CoolingEnd> end_cooling(const EndCooling& request) override
+    {
+        auto answer = m_base.end_cooling(request);
+        if (did_nothing(answer))
+            return answer;
+        AuditRow row = audit_row(request);
+        row.command = command_line(request, m_place.source());
+        const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
+        if (answer)
+            answer->audit_problem = problem;
+        return with_problem(answer, problem);
+    }
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& r) override { return m_base.preview_end_cooling(r); }
     Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return m_base.preview_force_release(r); }
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_base.find(n); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return m_base.list(r); }

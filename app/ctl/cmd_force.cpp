@@ -24,9 +24,12 @@ ForceRelease request_of(const Args& args)
     return request;
 }
 
-int preview(Context& context, const ForceRelease& request)
+Answer<ForcePreview> preview_of(Locks& locks, const ForceRelease& request) { return locks.preview_force_release(request); }
+Answer<ForcePreview> preview_of(Locks& locks, const EndCooling& request) { return locks.preview_end_cooling(request); }
+
+template <class Request> int preview(Context& context, const Request& request)
 {
-    const auto told = context.ask([&](Session& s) { return s.locks().preview_force_release(request); });
+    const auto told = context.ask([&](Session& s) { return preview_of(s.locks(), request); });
     Json line = Output::line("preview", told.at);
     line["commands"] = told->commands;
     line["wakes"] = told->wakes;
@@ -62,10 +65,57 @@ int force_release(Context& context, const Args& args)
     return told->result == ForceResult::released ? exit_done : exit_refused;
 }
 
+// Without --if-token and --if-until it is the cooling that is there now.
+EndCooling end_of_hold_off(Context& context, const Args& args)
+{
+    EndCooling request{.name = args.stored_name<LockName>("NAME"),
+                       .if_token = args.token("--if-token"),
+                       .if_cooling_until = time_from_us(args.whole("--if-until", 0, 0)),
+                       .reason = args.reason(),
+                       .who = app::operator_name(),
+                       .seen = {}};
+    request.seen = look(context, request.name);
+    if (request.seen && !args.has("--if-token"))
+        request.if_token = request.seen->row.token;
+    if (request.seen && !args.has("--if-until"))
+        request.if_cooling_until = request.seen->row.cooling_until.value_or(TimePoint{});
+    return request;
+}
+
+int end_hold_off(Context& context, const Args& args)
+{
+    const EndCooling request = end_of_hold_off(context, args);
+    if (args.previews())
+        return preview(context, request);
+    const auto told = context.ask([&](Session& s) { return s.locks().end_cooling(request); });
+    context.out().emit(end_cooling_json(request, told.value, context.session().capabilities(), told.at));
+    if (!told->audit_problem.empty())
+        context.out().note("Not written to the audit: " + told->audit_problem);
+    return told->result == ForceResult::released ? exit_done : exit_refused;
+}
+
+void add_end_hold_off(CommandTree& tree)
+{
+    tree.add("lock end-hold-off", "End the hold-off of a lock before its time, so that anyone may take it.", end_hold_off)
+        .positional("NAME", "the lock")
+        .names_locks()
+        .option("--if-token", "T", "only if its token is still T")
+        .option("--if-until", "US", "only if it is still held off until then (microseconds since 1970)")
+        .required("--reason", "R", "why, for the audit; - for none")
+        .flag("--escaped", "NAME is written as tables and JSON show names that are not UTF-8: job\\xff\\x00")
+        .preview()
+        .text("A compare-and-set on the hold-off that was seen (without --if-token and --if-until it is read right before): "
+              "if the lock was taken or held off again meanwhile, nothing is done and the exit status is 4. What is left of "
+              "an at-least-for ends, too. Token and fence stay, so that late writes of old holders are refused as before.")
+        .example("lockdeskctl lock end-hold-off orders --reason 'the pod is back' --preview")
+        .example("lockdeskctl lock end-hold-off orders --reason 'the pod is back'");
+}
+
 } // namespace
 
 void add_force_commands(CommandTree& tree)
 {
+    add_end_hold_off(tree);
     tree.add("lock force-release", "Free a lock of another owner, if it has not changed since you saw it.", force_release)
         .positional("NAME", "the lock")
         .names_locks()

@@ -118,7 +118,8 @@ void add_maintenance_commands(CommandTree& tree)
         .required("--reason", "R", "why; every console shows it while it lasts")
         .flag("--force", "also locks that somebody holds: they are freed by force, and old holders may work on")
         .text("A free lock is taken and released at once, so that it cools until the end; nobody gets it meanwhile. A held one is "
-              "left alone (state held) without --force. Exit status 3 unless all of them are held off. It ends by itself.")
+              "left alone (state held) without --force. Exit status 3 unless all of them are held off. It ends by itself, or by "
+              "lock end-hold-off.")
         .example("lockdeskctl maintenance begin nightly mails --for 2h --reason 'INC-42: database upgrade'");
     tree.add("maintenance list", "Show the locks that are held off for maintenance.", list_maintenance)
         .example("lockdeskctl maintenance list");

@@ -73,6 +73,11 @@ std::string lock_sentence(const Json& line)
         return fmt::format("{}: released{}{}", name,
                            text(line, "token").empty() ? "" : ", next token is above " + text(line, "token"),
                            number(line, "expires_us") ? ", cooling " + until(line, "expires_us") : "");
+    if (op == "end-hold-off")
+        return fmt::format("{}: {}", name,
+                           result == "ended"                  ? "its hold-off is over, anyone may take it"
+                           : number(line, "expires_us")       ? "changed; it is held off " + until(line, "expires_us")
+                                                              : "changed; " + holder(line));
     if (result == "released")
         return fmt::format("{}: released", name);
     if (result == "not_owner")

@@ -83,6 +83,19 @@ Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Ca
     return line;
 }
 
+Json end_cooling_json(const EndCooling& request, const CoolingEnd& answer, const Capabilities& can,
+                      std::optional<TimePoint> at)
+{
+    Json line = lock_line("end-hold-off", request.name, OwnerId::trusted("nobody"), can, at);
+    line["owner"] = nullptr; // nobody holds what is held off
+    line["result"] = answer.result == ForceResult::released ? "ended" : word(answer.result);
+    if (answer.result == ForceResult::released)
+        line["token"] = token_json(request.if_token, can);
+    line["expires_us"] = us_or_null(answer.cooling_until);
+    line["holder"] = holder_json(answer.holder, has_tokens(can));
+    return line;
+}
+
 Exit exit_of(AcquireResult result) { return result == AcquireResult::acquired ? exit_done : exit_no; }
 
 Exit exit_of(LeaseResult result)

@@ -19,6 +19,9 @@ Json lease_json(const char* op, const LockName& name, const OwnerId& caller, Fen
                 const Capabilities& can, std::optional<TimePoint> at);
 Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Capabilities& can,
                 std::optional<TimePoint> at);
+/// `expires_us`: if nothing was done, the end of the present cooling.
+Json end_cooling_json(const EndCooling& request, const CoolingEnd& answer, const Capabilities& can,
+                      std::optional<TimePoint> at);
 
 Exit exit_of(AcquireResult result);
 Exit exit_of(LeaseResult result);

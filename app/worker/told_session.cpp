@@ -119,6 +119,8 @@ public:
             lease_lines("release", name, owner, token));
     }
     Answer<ForceAnswer> force_release(const ForceRelease& r) override { return inner().force_release(r); }
+    Answer<CoolingEnd> end_cooling(const EndCooling& r) override { return inner().end_cooling(r); }
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& r) override { return inner().preview_end_cooling(r); }
     Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return inner().preview_force_release(r); }
     Answer<std::optional<LockRow>> find(const LockName& name) override { return inner().find(name); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return inner().list(r); }

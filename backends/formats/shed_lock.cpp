@@ -38,6 +38,11 @@ Failure no_hold_off()
     return Failure::unsupported(
         "a shedlock table cannot keep a lock for nobody at an operator's wish: release it without --hold-off");
 }
+Failure at_least_for_stays()
+{
+    return Failure::unsupported("a shedlock row that nobody holds is kept by lockAtLeastFor of its own programs, which "
+                                "count on it: Lockdesk does not end that");
+}
 Failure cannot_collect()
 {
     return Failure::unsupported("rows of a shedlock table must stay: programs remember that they have made them");

@@ -32,6 +32,7 @@ Capabilities capabilities(std::string store, std::string version);
 /// Returns a usage failure for names that a varchar(64) may cut.
 std::optional<Failure> check(const LockName& name);
 Failure no_hold_off();
+Failure at_least_for_stays();
 Failure cannot_collect();
 Failure no_waiters();
 Failure no_sandbox();

@@ -85,6 +85,8 @@ public:
         return {std::move(preview), text.store_time()};
     }
 
+    Answer<CoolingEnd> end_cooling(const EndCooling&) override { return at_least_for_stays(); }
+
     Answer<std::optional<LockRow>> find(const LockName& name) override { return m_table->find(name); }
     Answer<Page<LockRow>> list(const ListRequest& request) override { return m_table->list(request); }
 

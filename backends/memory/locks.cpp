@@ -33,7 +33,15 @@ std::string call_text(const ForceRelease& r)
     return "force_release " + args.str();
 }
 
-void audit_force(Space& s, const ForceRelease& r, const char* result, TimePoint now)
+std::string call_text(const EndCooling& r)
+{
+    JsonText args;
+    args.text("name", r.name.str()).number("if_token", r.if_token.number()).time("if_cooling_until", r.if_cooling_until);
+    args.text("reason", r.reason).text("who", r.who).json("seen", evidence_json(r.seen));
+    return "end_cooling " + args.str();
+}
+
+template <class Request> void audit_force(Space& s, const Request& r, const char* result, TimePoint now)
 {
     AuditRow row = audit_row(r, result);
     row.command = call_text(r);
@@ -86,15 +94,19 @@ public:
         });
     }
 
-    Answer<ForcePreview> preview_force_release(const ForceRelease& r) override
+    Answer<CoolingEnd> end_cooling(const EndCooling& r) override
     {
-        return m_context.read([&](Space& s, TimePoint now) {
-            ForcePreview preview;
-            preview.commands = {call_text(r)};
-            preview.wakes = waiting_for(s, r.name.str(), now);
-            return preview;
+        return m_context.write([&](Space& s, TimePoint now) {
+            auto answer =
+                change<CoolingEnd>(s, r.name, [&](const Lock& lock) { return lock_rules::end_cooling(lock, r, now); });
+            audit_force(s, r, word(answer.result), now);
+            return answer;
         });
     }
+
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& r) override { return preview_of(r, false); }
+
+    Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return preview_of(r, true); }
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
@@ -180,6 +192,16 @@ public:
     }
 
 private:
+    template <class Request> Answer<ForcePreview> preview_of(const Request& r, bool may_run_twice)
+    {
+        return m_context.read([&](Space& s, TimePoint now) {
+            ForcePreview preview;
+            preview.commands = {call_text(r)};
+            preview.may_run_twice = may_run_twice;
+            preview.wakes = waiting_for(s, r.name.str(), now);
+            return preview;
+        });
+    }
     // Applies a rule to the row of that name, if it exists, and writes the new row.
     template <class T, class Rule> static T change(Space& s, const LockName& name, Rule rule)
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Force release and its preview: the same commands, for showing and for sending.
+// Forced actions on locks and their previews: the same commands, for showing and for sending.
 #include "backends/mongodb/forced.h"
 
 #include "backends/engine/text/audit_rows.h"
@@ -32,6 +32,13 @@ Values values_of(const ForceRelease& r)
     v.whole("next_token", r.if_token.number() + 1).doc("identity", Bson().array("$and", conditions));
     v.whole("hold_off", std::max<std::int64_t>(0, lease_us(r.hold_off))).text("reason", r.reason);
     return v;
+}
+
+Values values_of(const EndCooling& r)
+{
+    Values v;
+    v.text("name", r.name.str()).whole("token", r.if_token.number());
+    return v.whole("seen_until", to_us(r.if_cooling_until)).text("reason", r.reason);
 }
 
 constexpr std::array<const char*, 2> steps{"lock_force_release", "fence_raise"};
@@ -88,6 +95,58 @@ Answer<ForceAnswer> force_release(Link& link, const ForceRelease& request)
     if (!seen)
         return seen.failure();
     out.holder = holder_of(seen->row, seen->now());
+    if (auto written = link.write("audit_write", audit_values(audit_row(request, word(ForceResult::changed)))); !written)
+        return written.failure();
+    return {std::move(out), seen->now()};
+}
+
+Answer<ForcePreview> preview_end_cooling(Link& link, const EndCooling& request)
+{
+    if (auto failed = link.begin_read())
+        return *failed;
+    auto seen = see_lock(link, request.name);
+    if (!seen)
+        return seen.failure();
+    ForcePreview out;
+    out.commands = {link.shown("lock_end_cooling", values_of(request)),
+                    link.shown("audit_write", audit_values(audit_row(request, word(ForceResult::released))))};
+    out.may_run_twice = false;
+    out.wakes = seen->row.waiters;
+    return {std::move(out), seen->now()};
+}
+
+Answer<CoolingEnd> end_cooling(Link& link, const EndCooling& request)
+{
+    if (auto wrong = not_text(request.name.str(), {}))
+        return *wrong;
+    if (auto failed = link.begin_write("lock_end_cooling", Schema::fresh))
+        return *failed;
+    const std::vector<Bson> commands{
+        link.filled("lock_end_cooling", values_of(request)),
+        link.filled("audit_write", audit_values(audit_row(request, word(ForceResult::released))))};
+    CoolingEnd out;
+    TimePoint now{};
+    const auto failed = link.together("lock_end_cooling", commands, [&](std::size_t i, const Bson& reply) {
+        if (i > 0)
+            return true;
+        const View doc = reply["value"];
+        out = {};
+        if (!doc.is_document())
+            return false;
+        now = time_from_us(doc["at"].integer());
+        out.result = ForceResult::released;
+        return true;
+    });
+    if (failed)
+        return *failed;
+    if (out.result == ForceResult::released)
+        return {std::move(out), now};
+    auto seen = see_lock(link, request.name);
+    if (!seen)
+        return seen.failure();
+    out.holder = holder_of(seen->row, seen->now());
+    if (lock_state(seen->row, seen->now()) == LockState::cooling)
+        out.cooling_until = seen->row.cooling_until;
     if (auto written = link.write("audit_write", audit_values(audit_row(request, word(ForceResult::changed)))); !written)
         return written.failure();
     return {std::move(out), seen->now()};

@@ -12,4 +12,8 @@ Answer<ForcePreview> preview_force_release(Link& link, const ForceRelease& reque
 /// Releases the lock if it still is the one that was shown, raises the fence of its name and writes the audit row.
 Answer<ForceAnswer> force_release(Link& link, const ForceRelease& request);
 
+/// The same of a hold-off that is ended before its time.
+Answer<ForcePreview> preview_end_cooling(Link& link, const EndCooling& request);
+Answer<CoolingEnd> end_cooling(Link& link, const EndCooling& request);
+
 } // namespace lockdesk::mongodb

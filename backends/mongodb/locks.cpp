@@ -132,6 +132,12 @@ public:
         return mongodb::preview_force_release(m_link, request);
     }
 
+    Answer<CoolingEnd> end_cooling(const EndCooling& request) override { return mongodb::end_cooling(m_link, request); }
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& request) override
+    {
+        return mongodb::preview_end_cooling(m_link, request);
+    }
+
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
         if (auto failed = m_link.begin_read())

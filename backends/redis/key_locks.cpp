@@ -141,6 +141,11 @@ public:
         return {out, row.store_time()};
     }
 
+    Answer<CoolingEnd> end_cooling(const EndCooling&) override
+    {
+        return cannot(m_format, "has no hold-off; what its own programs keep for nobody stays theirs");
+    }
+
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
     {
         auto forced = prepare(request);

@@ -62,6 +62,12 @@ std::vector<std::string> force_arguments(const ForceRelease& r)
             command_line(r)};
 }
 
+std::vector<std::string> end_arguments(const EndCooling& r)
+{
+    return {r.name.str(), std::to_string(r.if_token.number()), std::to_string(to_us(r.if_cooling_until)), r.reason, r.who,
+            evidence_json(r.seen), command_line(r)};
+}
+
 class RedisLocks final : public Locks
 {
 public:
@@ -126,14 +132,29 @@ public:
 
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
     {
-        m_link.call(scripts().lock_find);
-        auto answer = m_link.run();
+        return preview(request.name, m_link.shown(scripts().lock_force_release, force_arguments(request)), true);
+    }
+
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& request) override
+    {
+        return preview(request.name, m_link.shown(scripts().lock_end_cooling, end_arguments(request)), false);
+    }
+
+    Answer<CoolingEnd> end_cooling(const EndCooling& request) override
+    {
+        auto answer = m_link.run(scripts().lock_end_cooling, end_arguments(request));
         if (!answer)
             return answer.failure();
-        ForcePreview out;
-        out.commands.push_back(m_link.shown(scripts().lock_force_release, force_arguments(request)));
-        out.wakes = waiters_of((*answer)[2])[request.name.str()];
-        return {std::move(out), answer->now};
+        const Reply& r = *answer;
+        CoolingEnd out;
+        if (r[1].integer() == 1) {
+            out.result = ForceResult::released;
+        } else {
+            if (!r[2].nil())
+                out.cooling_until = r[2].time();
+            out.holder = holder_of(r[3], r[4], r[5]);
+        }
+        return {std::move(out), r.now};
     }
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
@@ -254,6 +275,19 @@ public:
     }
 
 private:
+    Answer<ForcePreview> preview(const LockName& name, std::string command, bool may_run_twice)
+    {
+        m_link.call(scripts().lock_find);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        ForcePreview out;
+        out.commands = {std::move(command)};
+        out.may_run_twice = may_run_twice;
+        out.wakes = waiters_of((*answer)[2])[name.str()];
+        return {std::move(out), answer->now};
+    }
+
     [[nodiscard]] std::string key_of(const LockName& name) const { return m_link.prefix() + "lock:" + name.str(); }
 
     Answer<LeaseAnswer> ask_holder(const Script& verb, const LockName& name, const OwnerId& owner, FencingToken token,

@@ -99,6 +99,7 @@ Scripts build()
     s.lock_release = verb("lock_release", "release", "lockdesk_release", {"lease"});
     s.changes_look = {"changes_look", {}, {}, false, "lockdesk_look"};
     s.lock_force_release = with_rows("lock_force_release", {"auditing"});
+    s.lock_end_cooling = with_rows("lock_end_cooling", {"auditing"});
     s.lock_collect = with_rows("lock_collect");
     s.lock_list = reading("lock_list");
     s.lock_find = reading("lock_find");
@@ -180,7 +181,8 @@ std::vector<const Script*> every_script()
 {
     const Scripts& s = scripts();
     std::vector<const Script*> out{
-        &s.lock_acquire, &s.lock_renew, &s.lock_release, &s.lock_force_release, &s.lock_collect, &s.lock_list, &s.lock_find,
+        &s.lock_acquire, &s.lock_renew, &s.lock_release, &s.lock_force_release, &s.lock_end_cooling, &s.lock_collect,
+        &s.lock_list, &s.lock_find,
         &s.lock_census, &s.lock_foreign, &s.lock_forget, &s.lock_adopt, &s.wait_announce, &s.wait_list, &s.fence_admit,
         &s.fence_find, &s.stream_page, &s.task_add, &s.task_claim, &s.task_look, &s.task_take, &s.task_by_claim,
         &s.task_apply, &s.task_relock_forced, &s.task_remove, &s.task_collect, &s.task_rule_set, &s.task_rules,
@@ -231,6 +233,7 @@ std::string all_script_texts()
                               &s.upgrade_2,
                               &s.drop,
                               &s.lock_force_release,
+                              &s.lock_end_cooling,
                               &s.lock_collect,
                               &s.wait_announce,
                               &s.fence_admit,

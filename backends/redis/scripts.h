@@ -24,7 +24,8 @@ struct Scripts
 {
     Script lock_acquire, lock_renew, lock_release;
     Script changes_look; ///< a function only: it keeps something between two calls, which no script can
-    Script lock_force_release, lock_collect, lock_list, lock_find, lock_census, lock_foreign, lock_forget, lock_adopt;
+    Script lock_force_release, lock_end_cooling, lock_collect;
+    Script lock_list, lock_find, lock_census, lock_foreign, lock_forget, lock_adopt;
     Script wait_announce, wait_list, fence_admit, fence_find, stream_page;
     Script task_add, task_claim, task_look, task_take, task_by_claim, task_apply, task_relock_forced;
     Script task_remove, task_collect;

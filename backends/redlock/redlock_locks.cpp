@@ -167,6 +167,11 @@ public:
         return too_few(0, m_panel.size(), failures_of(said));
     }
 
+    Answer<CoolingEnd> end_cooling(const EndCooling&) override
+    {
+        return cannot("keeps no lock for nobody: there is no hold-off to end");
+    }
+
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
         using Row = std::optional<LockRow>;

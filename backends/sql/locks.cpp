@@ -79,17 +79,36 @@ public:
 
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
     {
-        Values values;
-        values.any_text("name", request.name.str());
-        const auto answer = m_link.run("wait_count", values, Effect::read);
+        return preview(request.name, force_release_sql(request), true);
+    }
+
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& request) override
+    {
+        return preview(request.name, end_cooling_sql(request), false);
+    }
+
+    Answer<CoolingEnd> end_cooling(const EndCooling& request) override
+    {
+        const auto answer = m_link.run_literal("lock_end_cooling", end_cooling_sql(request), Effect::write);
         if (!answer)
             return answer.failure();
-        ForcePreview preview;
-        preview.commands = {force_release_sql(request)};
-        preview.wakes = answer->number(0, 1);
-        preview.may_run_twice = true;
-        preview.protection = Protection::row;
-        return {std::move(preview), answer.store_time()};
+        CoolingEnd out;
+        if (!answer->is_null(0, 1)) {
+            out.result = ForceResult::released;
+            m_link.hint(Entity::lock, request.name.str());
+            return {std::move(out), answer.store_time()};
+        }
+        // The statement has decided; what is there now is read afterwards.
+        const auto row = find(request.name);
+        if (!row)
+            return row.failure();
+        const TimePoint now = row.store_time().value_or(TimePoint{});
+        if (const auto& is = *row) {
+            out.holder = lock_rules::holder_of(is->owner, is->token, is->expires_at, now);
+            if (lock_rules::is_cooling(lock_rules::lock_of(*is), now))
+                out.cooling_until = is->cooling_until;
+        }
+        return {std::move(out), row.store_time()};
     }
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
@@ -179,6 +198,29 @@ private:
         values.text("evidence", evidence_json(request.seen));
         values.sql("cooling", cools ? m_link.text("lock_force_release_cooling", hold_off) : "NULL");
         return m_link.text("lock_force_release", values);
+    }
+
+    Answer<ForcePreview> preview(const LockName& name, std::string sql, bool may_run_twice)
+    {
+        Values values;
+        values.any_text("name", name.str());
+        const auto answer = m_link.run("wait_count", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        ForcePreview preview;
+        preview.commands = {std::move(sql)};
+        preview.may_run_twice = may_run_twice;
+        preview.wakes = answer->number(0, 1);
+        return {std::move(preview), answer.store_time()};
+    }
+
+    [[nodiscard]] std::string end_cooling_sql(const EndCooling& request) const
+    {
+        Values values;
+        values.any_text("name", request.name.str()).number("token", request.if_token.number());
+        values.number("until", to_us(request.if_cooling_until)).text("reason", request.reason).text("who", request.who);
+        values.text("evidence", evidence_json(request.seen)).text("command", command_line(request));
+        return m_link.text("lock_end_cooling", values);
     }
 
     Link& m_link;

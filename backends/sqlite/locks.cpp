@@ -25,6 +25,8 @@ public:
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override;
     Answer<ForceAnswer> force_release(const ForceRelease& request) override;
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override;
+    Answer<CoolingEnd> end_cooling(const EndCooling& request) override;
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& request) override;
     Answer<std::optional<LockRow>> find(const LockName& name) override;
     Answer<Page<LockRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
@@ -50,6 +52,8 @@ private:
     template <class T> void write(const LockName& name, lock_rules::Decision<T>& decision);
     template <class Rule> Answer<LeaseAnswer> changed(const LockName& name, Rule rule);
     std::vector<std::string> force_commands(const ForceRelease& request) const;
+    std::vector<std::string> end_commands(const EndCooling& request) const;
+    Answer<ForcePreview> preview(const LockName& name, std::vector<std::string> commands, bool may_run_twice);
 
     Connection& m_db;
     std::string m_last_refused; ///< lock that was busy at the last try: read it before taking the write lock
@@ -238,16 +242,57 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
     });
 }
 
-Answer<ForcePreview> SqliteLocks::preview_force_release(const ForceRelease& request)
+Answer<ForcePreview> SqliteLocks::preview(const LockName& name, std::vector<std::string> commands, bool may_run_twice)
 {
     return m_db.run<ForcePreview>(Mode::read, [&] {
         ForcePreview preview;
-        preview.commands = force_commands(request);
+        preview.commands = commands;
+        preview.may_run_twice = may_run_twice;
         auto waiters = m_db.query("wait_count");
-        waiters.bind(request.name.str());
+        waiters.bind(name.str());
         preview.wakes = waiters.step() ? waiters.number(0) : 0;
         return preview;
     });
+}
+
+Answer<ForcePreview> SqliteLocks::preview_force_release(const ForceRelease& request)
+{
+    return preview(request.name, force_commands(request), true);
+}
+
+std::vector<std::string> SqliteLocks::end_commands(const EndCooling& request) const
+{
+    return script_commands(m_db, "lock_end_cooling",
+                           {{":name", literal(request.name.str())},
+                            {":token", std::to_string(request.if_token.number())},
+                            {":until", std::to_string(to_us(request.if_cooling_until))},
+                            {":reason", literal(request.reason)},
+                            {":who", literal(request.who)},
+                            {":evidence", literal(evidence_json(request.seen))},
+                            {":command", literal(command_line(request))}});
+}
+
+Answer<CoolingEnd> SqliteLocks::end_cooling(const EndCooling& request)
+{
+    const auto commands = end_commands(request);
+    return m_db.run<CoolingEnd>(Mode::write, [&] {
+        CoolingEnd answer;
+        if (run_script(m_db, commands, "lock_end_cooling") == 1) {
+            answer.result = ForceResult::released;
+            return answer;
+        }
+        const auto state = read_state(request.name);
+        const Lock lock = state.lock();
+        answer.holder = lock_rules::holder_of(lock.owner, lock.token, lock.expires_at, m_db.store_time());
+        if (lock_rules::is_cooling(lock, m_db.store_time()))
+            answer.cooling_until = lock.cooling_until;
+        return answer;
+    });
+}
+
+Answer<ForcePreview> SqliteLocks::preview_end_cooling(const EndCooling& request)
+{
+    return preview(request.name, end_commands(request), false);
 }
 
 Answer<std::optional<LockRow>> SqliteLocks::find(const LockName& name)

@@ -149,6 +149,27 @@ END
 -- name: lock_force_release_cooling
 LEAST(v_now + {us}, {end})
 
+-- name: lock_end_cooling
+BEGIN NOT ATOMIC
+    DECLARE v_now, v_token BIGINT;
+    START TRANSACTION;
+    SELECT IF(IFNULL(owner, '') = '' AND token = {token} AND cooling_until = {until}, token, NULL) INTO v_token
+      FROM {p}locks WHERE name = {name} FOR UPDATE;
+    SET v_now = {now};
+    IF {until} <= v_now THEN
+        SET v_token = NULL;
+    END IF;
+    IF v_token IS NOT NULL THEN
+        UPDATE {p}locks SET cooling_until = NULL, reason = {reason}, change_seq = NEXT VALUE FOR {p}changes
+         WHERE name = {name};
+    END IF;
+    INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
+        VALUES (v_now, {who}, 'end-hold-off', 'lock', {name}, {reason}, {evidence}, {command},
+                IF(v_token IS NULL, 'changed', 'released'));
+    SELECT v_now, v_token;
+    COMMIT;
+END
+
 -- name: lock_collect
 BEGIN NOT ATOMIC
     DECLARE v_now, v_gone, v_looked, v_token, v_top BIGINT DEFAULT 0;

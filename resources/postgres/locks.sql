@@ -35,6 +35,21 @@ SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) o
 -- name: lock_force_release_cooling
 lockdesk_add(lockdesk_now(), {us})
 
+-- name: lock_end_cooling
+WITH ended AS (
+  UPDATE lockdesk_locks
+     SET cooling_until = NULL, reason = {reason}, changed = pg_current_xact_id()
+   WHERE name = {name} AND coalesce(owner, '') = '' AND token = {token} AND cooling_until = {until}
+     AND cooling_until > lockdesk_now()
+  RETURNING token),
+noted AS (
+  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)
+  SELECT {who}, 'end-hold-off', 'lock', {name}, {reason},
+         {evidence},
+         {command},
+         CASE WHEN EXISTS (SELECT 1 FROM ended) THEN 'released' ELSE 'changed' END RETURNING 1)
+SELECT lockdesk_now() AS now, ended.token FROM (SELECT 1) one LEFT JOIN ended ON true
+
 -- name: lock_collect
 WITH page AS (
     SELECT max(p.name) AS last, count(*) AS looked

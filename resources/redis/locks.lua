@@ -31,6 +31,30 @@ end
 audit(A[8], action, 'lock', name, A[6], A[9], A[10], 'released')
 return {now, 1, token, cooling, false, false, false}
 
+-- name: lock_end_cooling
+-- ARGV: name, if token, if cooling until, reason, who, evidence, command.
+-- Returns now, ended?, end of the present cooling, holder, its token, its end.
+local name = A[1]
+local key = P .. 'lock:' .. name
+local waited, kind, token, ends, freed, last = 0, F, 0, NONE, NONE, ''
+local row = lock_at(key, #P > 9 and P or nil)
+if row then
+    local _
+    waited, _, kind, token, _, ends, freed, _, _, _, _, last = unpack_(ROW, row)
+end
+if kind == H or token ~= tonumber(A[2]) or ends ~= tonumber(A[3]) or ends <= now then
+    audit(A[5], 'end-hold-off', 'lock', name, A[4], A[6], A[7], 'changed')
+    if kind == H then
+        return ends > now and {now, 0, false, last, token, ends < NEVER and ends} or {now, 0, false, false, false, false}
+    end
+    return {now, 0, ends > now and ends, false, false, false}
+end
+note(key, P)
+call('SET', key, pack(ROW, waited, NONE, R, token, NONE, NONE, freed, NONE, 0, 0, 0, #last, last) .. A[4])
+call('ZADD', P .. 'locks', 0, name)
+audit(A[5], 'end-hold-off', 'lock', name, A[4], A[6], A[7], 'released')
+return {now, 1, false, false, false, false}
+
 -- name: lock_collect
 -- ARGV: older than in us, name to continue after or '', limit. In the order of names.
 -- Returns now, removed, name to continue after, or nil at the end.

@@ -47,6 +47,14 @@ INSERT INTO {p}fences (resource, largest) SELECT name, token FROM {p}locks WHERE
 ON CONFLICT (resource) DO UPDATE SET largest = max(ifnull(largest, 0), excluded.largest);
 UPDATE {p}stamp SET n = n + 1;
 
+-- name: lock_end_cooling
+INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
+SELECT {now}, :who, 'end-hold-off', 'lock', :name, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}locks WHERE name = :name AND ifnull(owner, '') = '' AND token = :token AND cooling_until = :until AND cooling_until > {now}),
+  'released', 'changed'), n + 1 FROM {p}stamp;
+UPDATE {p}locks SET cooling_until = NULL, reason = :reason, change = (SELECT n + 1 FROM {p}stamp)
+WHERE name = :name AND ifnull(owner, '') = '' AND token = :token AND cooling_until = :until AND cooling_until > {now};
+UPDATE {p}stamp SET n = n + 1;
+
 -- name: lock_collect
 DELETE FROM {p}locks WHERE name > ?2 AND name <= ?3 AND ifnull(owner, '') = '' AND ifnull(cooling_until, 0) <= {now}
   AND released_at < {now} - ?1

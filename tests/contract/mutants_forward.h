@@ -21,6 +21,8 @@ public:
         return m_base.release(n, o, t, at_least);
     }
     Answer<ForceAnswer> force_release(const ForceRelease& r) override { return m_base.force_release(r); }
+    Answer<CoolingEnd> end_cooling(const EndCooling& r) override { return m_base.end_cooling(r); }
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& r) override { return m_base.preview_end_cooling(r); }
     Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return m_base.preview_force_release(r); }
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_base.find(n); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return m_base.list(r); }

@@ -13,7 +13,7 @@ std::span<const std::string> mutant_names()
         "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
         "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
         "holds_not_raised", "renew_raises_holds", "request_forgotten", "at_least_ignored", "cooling_for_others_only",
-        "force_without_token", "force_like_release", "waiters_not_written", "first_grant_ignores_fence", "floor_not_raised",
+        "force_without_token", "end_without_until", "force_like_release", "waiters_not_written", "first_grant_ignores_fence", "floor_not_raised",
         "acquire_ignores_holder", "renew_without_owner", "release_cools", "evidence_forgotten", "evidence_read_again",
         // fence
         "fence_admits_smaller", "fence_refuses_equal",

@@ -257,6 +257,20 @@ struct ForceWithoutToken : ForwardLocks
     }
 };
 
+struct EndWithoutUntil : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<CoolingEnd> end_cooling(const EndCooling& r) override
+    {
+        auto other = r;
+        if (const auto row = seen(r.name); row && row->cooling_until) {
+            other.if_token = row->token;
+            other.if_cooling_until = *row->cooling_until;
+        }
+        return m_base.end_cooling(other);
+    }
+};
+
 // Frees the lock, but raises neither token nor fence and writes no audit row.
 struct ForceLikeRelease : ForwardLocks
 {
@@ -348,6 +362,7 @@ const std::map<std::string, MakeLocks>& lock_mutants()
         {"force_without_token", make<ForceWithoutToken>},
         {"evidence_forgotten", make<EvidenceForgotten>},
         {"evidence_read_again", make<EvidenceReadAgain>},
+        {"end_without_until", make<EndWithoutUntil>},
         {"force_like_release", make<ForceLikeRelease>},
         {"waiters_not_written", make<WaitersNotWritten>},
         {"read_only_ignored", make<ReadOnlyIgnored>},

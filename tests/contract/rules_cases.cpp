@@ -69,7 +69,7 @@ private:
     void step(const std::string& name)
     {
         m_name = name;
-        switch (m_dice.below(12)) {
+        switch (m_dice.below(13)) {
         case 0:
         case 1:
         case 2:
@@ -81,6 +81,7 @@ private:
         case 8: return release();
         case 9: return force_release();
         case 10: return admit();
+        case 11: return end_cooling();
         default: return acquire_again();
         }
     }
@@ -147,6 +148,21 @@ private:
                                   .field("hold_off", r.hold_off));
         const auto expected = m_model.force_release(r);
         compare(expected, session().locks().force_release(r));
+    }
+
+    // Mostly the cooling that lasts.
+    void end_cooling()
+    {
+        const auto found = m_model.rows.find(m_name);
+        const LockRow row = found != m_model.rows.end() ? found->second.row : LockRow{};
+        EndCooling r{.name = lock(), .if_token = row.token, .reason = "it's back", .who = "op@desk"};
+        r.if_cooling_until = row.cooling_until.value_or(m_model.now);
+        if (m_dice.one_in(6))
+            r.if_token = FencingToken(row.token.number() + 1);
+        if (m_dice.one_in(6))
+            r.if_cooling_until += m_tick;
+        tell("end_cooling", Line().field("token", r.if_token).field("until", std::optional(r.if_cooling_until)));
+        compare(m_model.end_cooling(r), session().locks().end_cooling(r));
     }
 
     void admit()

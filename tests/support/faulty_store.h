@@ -66,6 +66,8 @@ public:
         return m_faults.through<LeaseAnswer>([&] { return m_inner.release(n, o, t, l); }, &m_interrupted);
     }
     Answer<ForceAnswer> force_release(const ForceRelease& r) override { return m_inner.force_release(r); }
+    Answer<CoolingEnd> end_cooling(const EndCooling& r) override { return m_inner.end_cooling(r); }
+    Answer<ForcePreview> preview_end_cooling(const EndCooling& r) override { return m_inner.preview_end_cooling(r); }
     Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return m_inner.preview_force_release(r); }
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_inner.find(n); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return m_inner.list(r); }

@@ -31,6 +31,11 @@ std::string line(const ForceAnswer& a)
     return out.str();
 }
 
+std::string line(const CoolingEnd& a)
+{
+    return Line().field("result", word(a.result)).field("cooling", a.cooling_until).field("holder", a.holder).str();
+}
+
 std::string line(const FenceAnswer& a)
 {
     return Line().field("admitted", a.admitted).field("largest", a.largest).field("refusals", a.refusals).str();
@@ -104,6 +109,11 @@ ForceAnswer LockModel::force_release(const ForceRelease& r)
     if (answer.token)
         fences[r.name.str()].largest = std::max(fences[r.name.str()].largest, *answer.token);
     return answer;
+}
+
+CoolingEnd LockModel::end_cooling(const EndCooling& r)
+{
+    return decide(r.name, [&](const Lock& lock) { return lock_rules::end_cooling(lock, r, now); });
 }
 
 FenceAnswer LockModel::admit(const std::string& resource, FencingToken token)

@@ -51,6 +51,7 @@ private:
 std::string line(const Acquisition& a);
 std::string line(const LeaseAnswer& a);
 std::string line(const ForceAnswer& a);
+std::string line(const CoolingEnd& a);
 std::string line(const FenceAnswer& a);
 /// Without `raw`, of which every store has its own.
 std::string line(const LockRow& r);
@@ -80,6 +81,7 @@ public:
     LeaseAnswer renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease);
     LeaseAnswer release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least);
     ForceAnswer force_release(const ForceRelease& r);
+    CoolingEnd end_cooling(const EndCooling& r);
     FenceAnswer admit(const std::string& resource, FencingToken token);
     std::int64_t collect(Duration older_than);
 

@@ -279,6 +279,34 @@ TEST(LockRules, ForcedReleaseComparesIdentityAndRaisesTheToken)
     EXPECT_EQ(force_release(free_lock(), forced(), now).answer.result, ForceResult::changed);
 }
 
+TEST(LockRules, EndOfACoolingComparesItAndKeepsTheToken)
+{
+    auto cooling = force_release(mine(), forced(60s), now).after;
+    EndCooling r{.name = LockName::trusted("job"), .if_token = FencingToken(8), .if_cooling_until = now + 60s,
+                 .reason = "back", .who = "op"};
+    const auto d = end_cooling(cooling, r, now + 59s);
+    EXPECT_EQ(d.change, Change::vacate);
+    EXPECT_EQ(d.answer.result, ForceResult::released);
+    EXPECT_FALSE(d.after.cooling_until);
+    EXPECT_EQ(d.after.token, FencingToken(8));
+    EXPECT_EQ(d.after.reason, "back");
+    EXPECT_EQ(d.after.last_owner, "me");
+    EXPECT_EQ(d.after.released_at, cooling.released_at);
+    const auto over = end_cooling(cooling, r, now + 60s);
+    EXPECT_EQ(over.answer.result, ForceResult::changed);
+    EXPECT_FALSE(over.answer.cooling_until);
+    expect_untouched(over, cooling);
+    r.if_cooling_until = now + 61s;
+    EXPECT_EQ(end_cooling(cooling, r, now).answer.cooling_until, now + 60s);
+    r.if_cooling_until = now + 60s;
+    r.if_token = FencingToken(7);
+    expect_untouched(end_cooling(cooling, r, now), cooling);
+    const auto held = end_cooling(mine(), r, now);
+    EXPECT_EQ(held.answer.result, ForceResult::changed);
+    EXPECT_EQ(held.answer.holder, (Holder{"me", FencingToken(7), now + 20s}));
+    expect_untouched(held, mine());
+}
+
 TEST(LockRules, LongFreeRowsAreCollected)
 {
     EXPECT_TRUE(is_collected(free_lock(), 59s, now));

@@ -12,6 +12,37 @@ constexpr std::int64_t rows_per_step = 1000;
 
 } // namespace
 
+Answer<EndCooling> end_cooling_of(LockSeen seen)
+{
+    auto name = LockName::as_stored(seen.row.name);
+    if (!name)
+        return name.failure();
+    if (!seen.row.owner.empty() || !seen.row.cooling_until)
+        return Failure::usage("the lock was not cooling");
+    EndCooling request{.name = std::move(*name),
+                       .if_token = seen.row.token,
+                       .if_cooling_until = *seen.row.cooling_until,
+                       .reason = {},
+                       .who = {}};
+    request.seen = std::move(seen);
+    return request;
+}
+
+namespace {
+
+Failure nothing_cools() { return Failure::unsupported("locks of this source do not cool: there is no hold-off to end"); }
+
+} // namespace
+
+Answer<CoolingEnd> Locks::end_cooling(const EndCooling&) { return nothing_cools(); }
+
+Answer<ForcePreview> Locks::preview_end_cooling(const EndCooling& request)
+{
+    // A source that cannot end it says why, and changes nothing.
+    auto answer = end_cooling(request);
+    return answer ? Failure::internal("a source without a preview ended a hold-off") : answer.failure();
+}
+
 Answer<ForceRelease> force_release_of(LockSeen seen, bool was_expired)
 {
     auto name = LockName::as_stored(seen.row.name);

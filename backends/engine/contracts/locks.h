@@ -97,6 +97,28 @@ struct ForceAnswer
     std::string audit_problem{};         ///< why there is no audit row; empty: there is one
 };
 
+/// Ends a hold-off, or the rest of an at-least-for, before its time: compare-and-set on the cooling that was shown.
+struct EndCooling
+{
+    LockName name;
+    FencingToken if_token;
+    TimePoint if_cooling_until;
+    std::string reason;
+    std::string who;                ///< for the audit: `user@host`
+    std::optional<LockSeen> seen{}; ///< nullopt: nobody saw the row, as the audit states
+};
+
+/// Returns the request that compares with the row that was seen. Usage failure: it was not cooling.
+Answer<EndCooling> end_cooling_of(LockSeen seen);
+
+struct CoolingEnd
+{
+    ForceResult result = ForceResult::changed;
+    std::optional<TimePoint> cooling_until; ///< changed: the end of the present cooling, if any
+    std::optional<Holder> holder;           ///< changed: the current holder, if any
+    std::string audit_problem{};            ///< why there is no audit row; empty: there is one
+};
+
 enum class Protection {
     row,   ///< tokens are in the same store and the fence of the same name was raised: late writes are refused
     floor, ///< the next grant's token is larger, but no fence was raised
@@ -162,6 +184,14 @@ public:
 
     /// Returns the commands that `force_release` of the same request will send, and the effects. Changes nothing.
     virtual Answer<ForcePreview> preview_force_release(const ForceRelease& request) = 0;
+
+    /// Makes a cooling lock free at once if its cooling is still the one that was shown; anyone may acquire it then. Owner,
+    /// token and fence stay, the audit row is written. One statement or script. A source whose locks cannot cool answers
+    /// with an unsupported failure.
+    virtual Answer<CoolingEnd> end_cooling(const EndCooling& request);
+
+    /// Returns the commands that `end_cooling` of the same request will send, and who wakes. Changes nothing.
+    virtual Answer<ForcePreview> preview_end_cooling(const EndCooling& request);
 
     /// Returns the row, or nullopt for a name never seen (or collected).
     virtual Answer<std::optional<LockRow>> find(const LockName& name) = 0;

@@ -25,6 +25,8 @@ public:
     LOCKDESK_CANNOT(LeaseAnswer, release(const LockName&, const OwnerId&, FencingToken, Duration), "locks")
     LOCKDESK_CANNOT(ForceAnswer, force_release(const ForceRelease&), "locks")
     LOCKDESK_CANNOT(ForcePreview, preview_force_release(const ForceRelease&), "locks")
+    LOCKDESK_CANNOT(CoolingEnd, end_cooling(const EndCooling&), "locks")
+    LOCKDESK_CANNOT(ForcePreview, preview_end_cooling(const EndCooling&), "locks")
     LOCKDESK_CANNOT(std::optional<LockRow>, find(const LockName&), "locks")
     LOCKDESK_CANNOT(Page<LockRow>, list(const ListRequest&), "locks")
     LOCKDESK_CANNOT(std::int64_t, collect(Duration), "locks")

@@ -254,6 +254,22 @@ Decision<ForceAnswer> force_release(const Lock& lock, const ForceRelease& reques
     return out;
 }
 
+Decision<CoolingEnd> end_cooling(const Lock& lock, const EndCooling& request, TimePoint now)
+{
+    Decision<CoolingEnd> out{{}, Change::none, lock, {}};
+    const bool cools = is_cooling(lock, now);
+    if (!cools || lock.token != request.if_token || lock.cooling_until != request.if_cooling_until) {
+        out.answer.cooling_until = cools ? lock.cooling_until : std::nullopt;
+        out.answer.holder = holder_of(lock.owner, lock.token, lock.expires_at, now);
+        return out;
+    }
+    out.change = Change::vacate;
+    out.after.cooling_until.reset();
+    out.after.reason = request.reason;
+    out.answer.result = ForceResult::released;
+    return out;
+}
+
 bool is_collected(const Lock& lock, Duration older_than, TimePoint now)
 {
     return lock.owner.empty() && !is_cooling(lock, now) && lock.released_at && *lock.released_at < add(now, -older_than);

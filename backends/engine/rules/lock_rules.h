@@ -93,6 +93,9 @@ Decision<LeaseAnswer> release(const Lock& lock, const OwnerId& owner, FencingTok
 /// Also raises the fence of that name to the new token. `request.hold_off` leaves the lock cooling.
 Decision<ForceAnswer> force_release(const Lock& lock, const ForceRelease& request, TimePoint now);
 
+/// Neither token nor fence changes: nobody holds it.
+Decision<CoolingEnd> end_cooling(const Lock& lock, const EndCooling& request, TimePoint now);
+
 /// Returns true if the lock is free, not cooling, and was released longer ago than `older_than`: `collect` removes it, and
 /// raises the floor to its token.
 bool is_collected(const Lock& lock, Duration older_than, TimePoint now);

@@ -29,6 +29,8 @@ AuditRow audit_row(const ForceRelease& request)
     return row_of(request, "lock", request.name.str(), request.hold_off > Duration{0} ? "hold-off" : "force-release");
 }
 
+AuditRow audit_row(const EndCooling& request) { return row_of(request, "lock", request.name.str(), "end-hold-off"); }
+
 AuditRow audit_row(const ForcedRelock& request) { return row_of(request, "task", request.id.str(), "relock"); }
 
 AuditRow audit_row(const TaskRemoval& request) { return row_of(request, "task", request.id.str(), "remove"); }

@@ -14,6 +14,7 @@ namespace lockdesk {
 /// The audit row of a forced action: who, what, on which row, why, on which evidence, by which command. The caller sets
 /// `result`; the store sets `seq` and `at`.
 AuditRow audit_row(const ForceRelease& request);
+AuditRow audit_row(const EndCooling& request);
 AuditRow audit_row(const ForcedRelock& request);
 AuditRow audit_row(const TaskRemoval& request);
 AuditRow audit_row(const WorkerCommand& request);

@@ -134,6 +134,22 @@ std::string command_line(const ForceRelease& request, std::string_view source)
     return line.text();
 }
 
+std::string command_line(const EndCooling& request, std::string_view source)
+{
+    CommandLine line("lock end-hold-off");
+    if (source != "lockdesk")
+        line.global("--source", source);
+    const std::string& name = request.name.str();
+    if (name_defect(name, {}))
+        line.flag("--escaped").positional(shown(name));
+    else
+        line.positional(name);
+    return line.option("--if-token", request.if_token.number())
+        .option("--if-until", to_us(request.if_cooling_until))
+        .reason(request.reason)
+        .text();
+}
+
 std::string command_line(const ForcedRelock& request)
 {
     return CommandLine("task relock")

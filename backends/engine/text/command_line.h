@@ -46,6 +46,7 @@ private:
 /// Returns the `lockdeskctl` line of a forced action for the audit: what an operator would have typed. Without the store,
 /// whose address may contain a password.
 std::string command_line(const ForceRelease& request, std::string_view source = "lockdesk");
+std::string command_line(const EndCooling& request, std::string_view source = "lockdesk");
 std::string command_line(const ForcedRelock& request);
 std::string command_line(const TaskRemoval& request);
 std::string command_line(const WorkerCommand& command);

@@ -44,6 +44,8 @@ BAD = [
     ["lock", "force-release", "a", "--if-owner", "o", "--if-token", "1"],
     ["lock", "force-release", "a", "--if-owner", "o", "--if-token", "1", "--reason", ""],
     ["lock", "force-release", "a", "--if-owner", "o", "--if-token", "1", "--reason", "r", "--if-expires", "soon"],
+    ["lock", "end-hold-off", "a"], ["lock", "end-hold-off", "a", "--reason", ""],
+    ["lock", "end-hold-off", "a", "--reason", "r", "--if-until", "soon"],
     ["lock"], ["lock", "frob"], ["frob"], ["--bogus", "clock"],
     ["list"], ["list", "things"],
     ["list", "locks", "--limit", "0"], ["list", "locks", "--limit", "-1"], ["list", "locks", "--limit", "x"],
@@ -129,6 +131,13 @@ SESSION = """
 0 lock renew a --owner -o --token 1
 0 lock force-release a --if-owner -o --if-token 1 --reason {} --preview
 0 lock force-release a --if-owner -o --if-token 1 --reason {}
+0 lock acquire cools --owner -o --lease 30s
+0 lock force-release cools --if-owner -o --if-token 1 --reason {} --hold-off 1h
+0 lock end-hold-off cools --reason {} --preview
+4 lock end-hold-off cools --reason {} --if-token 1
+0 lock end-hold-off cools --reason {} --if-token 2
+4 lock end-hold-off cools --reason {}
+4 lock end-hold-off never --reason {}
 4 fence admit a --token 1
 0 fence show a
 3 fence show never

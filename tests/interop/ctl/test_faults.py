@@ -22,6 +22,8 @@ lock renew a --owner o --token 1 --lease 30s
 lock release a --owner o --token 1
 lock force-release a --if-owner o --if-token 1 --reason r
 lock force-release a --if-owner o --if-token 1 --reason r --preview
+lock end-hold-off a --reason r
+lock end-hold-off a --reason r --preview
 lock show a
 lock collect --older-than 1h
 list locks
