@@ -61,7 +61,7 @@ void AuditBook::look()
         std::vector<LocalAuditRows::Entry> entries;
         for (LocalAuditRow& one : m_audit.read(mostAuditRows))
             if (!one.in_store) // the store's row is shown instead
-                entries.push_back({format::exact(one.store), std::move(one.row)});
+                entries.push_back({format::exact(one.store), format::exact(one.source), std::move(one.row)});
         QMetaObject::invokeMethod(this, [this, entries = std::move(entries)] { m_rows->set(entries); });
     });
 }

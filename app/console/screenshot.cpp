@@ -17,6 +17,7 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QDialog>
 #include <QDir>
 #include <QFileInfo>
 #include <QPainter>
@@ -69,7 +70,7 @@ void Screenshots::planAll(const QString& folder, const std::vector<QSize>& sizes
                 add(QLatin1String(page), QLatin1String(page) + QStringLiteral("-detail"), QStringLiteral("detail"));
             add(QStringLiteral("locks"), QStringLiteral("locks-empty"), QStringLiteral("empty"));
             add(QStringLiteral("workers"), QStringLiteral("workers-start"), QStringLiteral("start"));
-            for (const auto& [page, most] : {std::pair{"locks", 3}, {"tasks", 3}, {"outbox", 2}, {"workers", 2}})
+            for (const auto& [page, most] : {std::pair{"locks", 4}, {"tasks", 3}, {"outbox", 2}, {"workers", 2}})
                 for (int i = 0; i < most; ++i)
                     add(QLatin1String(page), QStringLiteral("%1-action-%2").arg(QLatin1String(page)).arg(i),
                         QStringLiteral("action-%1").arg(i));
@@ -77,6 +78,7 @@ void Screenshots::planAll(const QString& folder, const std::vector<QSize>& sizes
                 add(QStringLiteral("locks"), QStringLiteral("force-release-%1").arg(QLatin1String(environment)),
                     QStringLiteral("force-release"), QLatin1String(environment));
             add(QStringLiteral("overview"), QStringLiteral("connect"), QStringLiteral("connect"));
+            add(QStringLiteral("overview"), QStringLiteral("preferences"), QStringLiteral("preferences"));
         }
     }
 }
@@ -128,6 +130,9 @@ int Screenshots::rowFor(const Shot& shot) const
         const QModelIndex index = page->model()->index(row, 0);
         const QString state = index.data(StateRole).toString();
         const bool held = state == QLatin1String("held") || state == QLatin1String("expired");
+        const bool endsHoldOff = shot.page == QLatin1String("locks") && shot.step == QLatin1String("action-2");
+        if (endsHoldOff && state != QLatin1String("cooling"))
+            continue;
         if (shot.environment.isEmpty() || (index.data(EnvironmentRole).toString() == shot.environment && held))
             return row;
     }
@@ -144,6 +149,8 @@ void Screenshots::takeStep(const Shot& shot)
             dialog->testButton()->click();
         return;
     }
+    if (shot.step == QLatin1String("preferences"))
+        return emit m_window->preferencesRequested();
     if (shot.step == QLatin1String("which-lock"))
         return page->openSidebarEntry(QLatin1String(whichLockEntry));
     if (shot.step == QLatin1String("empty")) {
@@ -174,7 +181,7 @@ void Screenshots::takeStep(const Shot& shot)
 void Screenshots::grab()
 {
     const Shot& shot = m_shots[m_next];
-    auto* dialog = m_window->findChild<ConnectDialog*>();
+    auto* dialog = m_window->findChild<QDialog*>();
     QPixmap picture = m_window->grab();
     if (dialog != nullptr) {
         // At the place where a window manager would put it; a line replaces its frame.

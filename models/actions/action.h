@@ -114,6 +114,7 @@ namespace actions {
 
 const Action& forceRelease(); ///< with `holdOff` > 0: hold off
 const Action& beginMaintenance(); ///< hold off for `holdOff`, free locks too
+const Action& endHoldOff();   ///< of cooling locks: anyone may take them
 const Action& extendLock();   ///< as its holder would: renew to `wait` from now
 const Action& relockTask();   ///< due in `wait`; the old worker's token is spent
 const Action& unlockTask();   ///< due now; the same

@@ -33,6 +33,11 @@ QString text(const Objection& objection)
         return ActionTexts::tr("The connection is read-only: the session itself cannot write.");
     case Objection::Why::nothingToRelease: return ActionTexts::tr("Nobody holds it: there is nothing to unlock.");
     case Objection::Why::nothingToExtend: return ActionTexts::tr("Nobody holds it: there is nothing to extend.");
+    case Objection::Why::nothingHeldOff: return ActionTexts::tr("No lock is selected whose hold-off could end.");
+    case Objection::Why::notHeldOff: return ActionTexts::tr("%1 is not held off.").arg(objection.name);
+    case Objection::Why::sourceEndsNoHoldOff:
+        return ActionTexts::tr("The source %1 has no hold-off: what its own programs keep for nobody stays theirs.")
+            .arg(objection.name);
     case Objection::Why::noneDead: return ActionTexts::tr("None of the selected messages is dead.");
     case Objection::Why::noneDeadShown:
         return ActionTexts::tr("The table shows no dead message of this store. Change its filter.");

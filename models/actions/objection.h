@@ -19,6 +19,9 @@ struct Objection
         readOnly,
         nothingToRelease,
         nothingToExtend,
+        nothingHeldOff,
+        notHeldOff,          ///< `name`: the lock
+        sourceEndsNoHoldOff, ///< `name`: the source
         noneDead,
         noneDeadShown, ///< and the table's filter may hide some
         notHeld,       ///< `name`: the lock

@@ -90,6 +90,8 @@ void Feed::apply(const UpdatePtr& update)
         const bool changed =
             m_clock.offset != update->clock.offset || m_clock.uncertainty != update->clock.uncertainty || !m_clock.known;
         m_clock = update->clock;
+        if (!m_openedAt)
+            m_openedAt = now();
         if (changed)
             emit clockChanged();
     }

@@ -47,6 +47,8 @@ public:
 
     /// The store's clock now: estimated from the last reading and this process's steady clock.
     [[nodiscard]] TimePoint now() const;
+    /// The store's clock when it was first read; nullopt before.
+    [[nodiscard]] std::optional<TimePoint> openedAt() const { return m_openedAt; }
     [[nodiscard]] const Health& health() const { return m_health; }
     /// True while only the first rows of an entity are loaded, on the first read of the store.
     [[nodiscard]] bool isComing(Entity entity) const { return m_coming.has(entity); }
@@ -111,6 +113,7 @@ private:
     std::vector<UpdatePtr> m_inbox;
 
     Health m_health;
+    std::optional<TimePoint> m_openedAt;
     Entities m_coming;
     ClockState m_clock;
     PollCost m_cost;

@@ -21,7 +21,8 @@ class LocalAuditRows final : public QObject
 public:
     struct Entry
     {
-        QString place; ///< the store, as the file names it
+        QString place;  ///< the store, as the file names it
+        QString source; ///< as sessions name it: `lockdesk`, `redisson`, ...
         AuditRow row;
         friend bool operator==(const Entry&, const Entry&) = default;
     };

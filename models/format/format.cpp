@@ -17,6 +17,7 @@
 #include <QTimeZone>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace lockdesk::format {
@@ -62,12 +63,12 @@ QString firstPart(Span span)
     return spanText(span);
 }
 
-QDateTime local(TimePoint t) { return QDateTime::fromMSecsSinceEpoch(to_us(t) / 1000); }
+std::atomic<bool> times_in_utc = false; // action threads write times, too
 
 // The date, if it differs from that of `now`.
 QString dayBefore(TimePoint t, TimePoint now)
 {
-    return local(t).date() == local(now).date() ? QString() : local(t).toString(QStringLiteral("yyyy-MM-dd "));
+    return shownTime(t).date() == shownTime(now).date() ? QString() : shownTime(t).toString(QStringLiteral("yyyy-MM-dd "));
 }
 
 bool isInstance(const QString& text)
@@ -186,7 +187,7 @@ QString leaseLong(const LockRow& row, TimePoint now, Duration uncertainty)
     return lease(row, now, uncertainty);
 }
 
-QString timeOfDay(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss")); }
+QString timeOfDay(TimePoint t) { return shownTime(t).toString(QStringLiteral("HH:mm:ss")); }
 
 QString clock(TimePoint t, TimePoint now) { return dayBefore(t, now) + timeOfDay(t); }
 
@@ -194,16 +195,23 @@ QString clock(TimePoint t) { return clock(t, time_from_us(QDateTime::currentMSec
 
 QString clockWithMillis(TimePoint t, TimePoint now) { return dayBefore(t, now) + timeOfDayWithMillis(t); }
 
-QString timeOfDayWithMillis(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss.zzz")); }
+QString timeOfDayWithMillis(TimePoint t) { return shownTime(t).toString(QStringLiteral("HH:mm:ss.zzz")); }
 
 QString absolute(TimePoint t)
 {
-    return tr("%1 %2, store's clock").arg(local(t).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz")), zone());
+    return tr("%1 %2, store's clock").arg(shownTime(t).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz")), zone());
+}
+
+void setUtc(bool utc) { times_in_utc = utc; }
+
+QDateTime shownTime(TimePoint t)
+{
+    return QDateTime::fromMSecsSinceEpoch(to_us(t) / 1000, times_in_utc ? Qt::UTC : Qt::LocalTime);
 }
 
 QString zone()
 {
-    const int minutes = QDateTime::currentDateTime().offsetFromUtc() / 60;
+    const int minutes = times_in_utc ? 0 : QDateTime::currentDateTime().offsetFromUtc() / 60;
     if (minutes == 0)
         return QStringLiteral("UTC");
     const QString sign = minutes < 0 ? QStringLiteral("\u2212") : QStringLiteral("+");

@@ -7,6 +7,7 @@
 #include "backends/observe/finding.h"
 #include "backends/observe/update.h"
 
+#include <QDateTime>
 #include <QString>
 
 #include <span>
@@ -53,6 +54,10 @@ QString timeOfDayWithMillis(TimePoint t);
 QString absolute(TimePoint t);
 /// `UTC+9`.
 QString zone();
+/// Times of day and dates in UTC from now on, or again in this computer's time zone. GUI thread.
+void setUtc(bool utc);
+/// An instant in the zone in which times are shown.
+QDateTime shownTime(TimePoint t);
 
 /// Cuts the instance to 4 hex digits and …: `pay-7/2211/9f3a…`. Owners of another shape are cut only if longer than 24.
 QString owner(const std::string& owner);
@@ -122,6 +127,8 @@ std::span<const char* const> engineSentences(); ///< all known sentences
 
 /// `acquired demo/ledger, token 1877`.
 QString event(const Event& event);
+/// `hold-off by ada@desk: drain the queue`, and what came of it unless it was done.
+QString auditEntry(const AuditRow& row);
 /// `live`, `connecting`, `no answer for 38 s`.
 QString health(const Health& health, SteadyPoint now);
 /// `shop does not answer: connect timed out after 2 s. Next try in 7 s.` After a refused login, which is not repeated:

@@ -142,6 +142,8 @@ constexpr std::array forms{
     QT_TRANSLATE_NOOP("lockdesk::engine", "Unknown word \"%1\" (at character %2). Try %3."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "Unknown key \"%1\" (at character %2). Try %3."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "\"%1\" has no value (at character %2)."),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "no row can be %1. Use one of: %2."),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "no row can be %1: that is a number or a span of time."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "\"%1\" is neither a number nor a duration (at character %2). Try %3."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "%1; write for example %2"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the store URL is empty"),

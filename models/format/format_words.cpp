@@ -41,7 +41,8 @@ constexpr std::array state_words{
     QT_TRANSLATE_NOOP("lockdesk::format", "done"),          QT_TRANSLATE_NOOP("lockdesk::format", "changed"),
     QT_TRANSLATE_NOOP("lockdesk::format", "not_owner"),     QT_TRANSLATE_NOOP("lockdesk::format", "missing"),
     QT_TRANSLATE_NOOP("lockdesk::format", "in_doubt"),      QT_TRANSLATE_NOOP("lockdesk::format", "force-release"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "hold-off"),      QT_TRANSLATE_NOOP("lockdesk::format", "relock"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "hold-off"),      QT_TRANSLATE_NOOP("lockdesk::format", "end-hold-off"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relock"),
     QT_TRANSLATE_NOOP("lockdesk::format", "retry-dead"),    QT_TRANSLATE_NOOP("lockdesk::format", "extend"),
     QT_TRANSLATE_NOOP("lockdesk::format", "advance"),       QT_TRANSLATE_NOOP("lockdesk::format", "requeue"),
     QT_TRANSLATE_NOOP("lockdesk::format", "unlock"),        QT_TRANSLATE_NOOP("lockdesk::format", "worker-stop"),
@@ -185,6 +186,16 @@ QString event(const Event& e)
                    : QStringLiteral("%1 %2").arg(state(e.detail.c_str()), foreign(e.key));
     default: return lockOrTaskEvent(e);
     }
+}
+
+QString auditEntry(const AuditRow& row)
+{
+    const QString action = state(row.action.c_str()), who = foreign(row.who), why = foreign(row.reason);
+    const QString text = why.isEmpty() ? tr("%1 by %2, without a reason").arg(action, who)
+                                       : tr("%1 by %2: %3").arg(action, who, why);
+    Event event{.kind = EventKind::audit};
+    event.result = row.result;
+    return forced_in_vain(event) ? tr("%1 (nothing was done: %2)").arg(text, state(row.result.c_str())) : text;
 }
 
 QString health(const Health& health, SteadyPoint now)

@@ -1778,6 +1778,62 @@
         <source>Held off.</source>
         <translation>보류했습니다.</translation>
     </message>
+    <message>
+        <source>End the hold-off of %1</source>
+        <translation>%1 보류 종료</translation>
+    </message>
+    <message>
+        <source>End the hold-off of %1 locks</source>
+        <translation>잠금 %1개 보류 종료</translation>
+    </message>
+    <message>
+        <source>A lock that was taken or held off again in the meantime is left alone.</source>
+        <translation>그사이 누군가 획득했거나 다시 보류된 잠금은 건드리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Written to the audit.</source>
+        <translation>감사 기록에 남습니다.</translation>
+    </message>
+    <message>
+        <source>Anyone may take them at once</source>
+        <translation>누구나 바로 획득할 수 있음</translation>
+    </message>
+    <message>
+        <source>Anyone may take it at once</source>
+        <translation>누구나 바로 획득할 수 있음</translation>
+    </message>
+    <message>
+        <source>Token and fence stay: late writes of old holders are refused as before</source>
+        <translation>토큰과 펜스는 그대로: 이전 소유자의 늦은 쓰기는 지금처럼 거부됨</translation>
+    </message>
+    <message>
+        <source>What they were held off for may not be over</source>
+        <translation>보류한 이유가 아직 끝나지 않았을 수 있음</translation>
+    </message>
+    <message>
+        <source>What it was held off for may not be over</source>
+        <translation>보류한 이유가 아직 끝나지 않았을 수 있음</translation>
+    </message>
+    <message>
+        <source>Changed: it is held off until %1 now. Nothing was done.</source>
+        <translation>변경됨: 지금은 %1까지 보류되어 있습니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Its hold-off is over: anyone may take it.</source>
+        <translation>보류가 끝났습니다. 누구나 획득할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>No lock is selected whose hold-off could end.</source>
+        <translation>보류를 끝낼 수 있는 잠금이 선택되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not held off.</source>
+        <translation>%1: 보류 중이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>The source %1 has no hold-off: what its own programs keep for nobody stays theirs.</source>
+        <translation>소스 %1에는 보류가 없습니다. 그 프로그램들이 비워 둔 잠금은 그 프로그램들의 것입니다.</translation>
+    </message>
 </context>
 <context>
     <name>lock_record</name>
@@ -2057,6 +2113,18 @@
     <message>
         <source>lease left</source>
         <translation>남은 임대</translation>
+    </message>
+    <message>
+        <source>Changed: %1 is held off until %2 now.</source>
+        <translation>변경됨: %1은(는) 지금 %2까지 보류되어 있습니다.</translation>
+    </message>
+    <message>
+        <source>Held off until %1</source>
+        <translation>%1까지 보류됨</translation>
+    </message>
+    <message>
+        <source>Held off until %1 by %2</source>
+        <translation>%2이(가) %1까지 보류함</translation>
     </message>
 </context>
 <context>
@@ -3018,6 +3086,10 @@
         <source>Since opened</source>
         <translation>연결 후 변화</translation>
     </message>
+    <message>
+        <source>Nothing has happened to it since this connection was opened, and no audit has it.</source>
+        <translation>이 연결을 연 뒤로 아무 일도 없었고, 감사 기록에도 없습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::FilterBox</name>
@@ -3128,6 +3200,14 @@
     <message>
         <source>Keys of the keyboard</source>
         <translation>키보드 단축키</translation>
+    </message>
+    <message>
+        <source>names with this part</source>
+        <translation>이 부분이 들어 있는 이름</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>단어</translation>
     </message>
 </context>
 <context>
@@ -3812,6 +3892,10 @@
         <source>Hold off for maintenance…</source>
         <translation>점검을 위해 보류…</translation>
     </message>
+    <message>
+        <source>End hold-off…</source>
+        <translation>보류 종료…</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MainWindow</name>
@@ -4100,6 +4184,14 @@
     <message>
         <source>%1, Lockdesk</source>
         <translation>%1, Lockdesk</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>환경설정(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;As the Desktop</source>
+        <translation>데스크톱과 같게(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -4562,6 +4654,14 @@
     <message>
         <source>Open &amp;Detail</source>
         <translation>상세 열기(&amp;D)</translation>
+    </message>
+    <message>
+        <source>audit of this computer: %1</source>
+        <translation>이 컴퓨터의 감사 기록: %1</translation>
+    </message>
+    <message>
+        <source>audit of the store: %1</source>
+        <translation>저장소의 감사 기록: %1</translation>
     </message>
 </context>
 <context>
@@ -7387,6 +7487,14 @@
         <source>&apos;%1&apos; has crashed or is gone: nothing reaches it any more.</source>
         <translation>&apos;%1&apos;은(는) 강제 종료되었거나 사라져서 더는 아무것도 할 수 없습니다.</translation>
     </message>
+    <message>
+        <source>no row can be %1. Use one of: %2.</source>
+        <translation>%1인 행은 있을 수 없습니다. 다음 중 하나를 쓰세요: %2.</translation>
+    </message>
+    <message>
+        <source>no row can be %1: that is a number or a span of time.</source>
+        <translation>%1인 행은 있을 수 없습니다. 숫자나 시간이어야 합니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
@@ -8165,6 +8273,22 @@
     <message>
         <source>cycle of waits</source>
         <translation>대기 고리</translation>
+    </message>
+    <message>
+        <source>end-hold-off</source>
+        <translation>보류 종료</translation>
+    </message>
+    <message>
+        <source>%1 by %2, without a reason</source>
+        <translation>%1, %2, 이유 없음</translation>
+    </message>
+    <message>
+        <source>%1 by %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 (nothing was done: %2)</source>
+        <translation>%1 (아무것도 하지 않음: %2)</translation>
     </message>
 </context>
 <context>
@@ -9421,6 +9545,121 @@
     <message>
         <source>the program that runs does not take the link</source>
         <translation>실행 중인 프로그램이 링크를 받지 않습니다</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>환경설정</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>데스크톱과 같게</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>모양</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>어둡게</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>밝게</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>테마</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>확대/축소</translation>
+    </message>
+    <message>
+        <source>Language, from the next start on</source>
+        <translation>언어(다음에 시작할 때부터)</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s</source>
+        <translation>이 컴퓨터의 시간대</translation>
+    </message>
+    <message>
+        <source>Time zone</source>
+        <translation>시간대</translation>
+    </message>
+    <message>
+        <source>Notify me of findings on the desktop and in its tray</source>
+        <translation>발견 사항을 데스크톱과 트레이에 알리기</translation>
+    </message>
+    <message>
+        <source>Stores</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Poll each store every</source>
+        <translation>저장소를 읽는 간격</translation>
+    </message>
+    <message>
+        <source>Retention of workers started from now on</source>
+        <translation>앞으로 시작할 워커의 보존 기간</translation>
+    </message>
+    <message>
+        <source>When something is a finding</source>
+        <translation>발견 사항으로 보는 기준</translation>
+    </message>
+    <message>
+        <source>No connection is saved</source>
+        <translation>저장된 연결이 없음</translation>
+    </message>
+    <message>
+        <source>Usual limits</source>
+        <translation>기본 기준으로</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Oldest message waits longer than</source>
+        <translation>가장 오래된 메시지의 대기 시간 초과</translation>
+    </message>
+    <message>
+        <source>Task due for longer than</source>
+        <translation>작업의 기한이 지난 시간 초과</translation>
+    </message>
+    <message>
+        <source>Lock held longer than, no usual time known</source>
+        <translation>평소 시간을 모르는 잠금의 보유 시간 초과</translation>
+    </message>
+    <message>
+        <source>Lock held longer than its usual time, times</source>
+        <translation>잠금 보유 시간이 평소의 몇 배 초과</translation>
+    </message>
+    <message>
+        <source>Periods in which nobody took a guard</source>
+        <translation>아무도 가드를 획득하지 않은 주기의 수</translation>
+    </message>
+    <message>
+        <source>Store&apos;s clock off by more than</source>
+        <translation>저장소 시계의 차이 초과</translation>
+    </message>
+    <message>
+        <source>%1: %2 is no span of time up to a year; write 30s, 5m or 2h.</source>
+        <translation>%1: %2은(는) 1년 이내의 시간이 아닙니다. 30s, 5m, 2h처럼 쓰세요.</translation>
+    </message>
+    <message>
+        <source>Retention: %1</source>
+        <translation>보존 기간: %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>확인</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
     </message>
 </context>
 </TS>

@@ -214,6 +214,15 @@ TEST(Actions, AnObjectionIsAValueWithASentence)
     EXPECT_EQ(why(requestOf(force, feed, ours)), std::nullopt);
     EXPECT_EQ(why(requestOf(force, feed, std::vector{LockRow{.name = "free"}})), Why::notHeld);
     EXPECT_EQ(why(requestOf(actions::extendLock(), feed, named)), Why::sessionHasNoLease);
+    const auto& end = actions::endHoldOff();
+    LockRow cooling{.name = "cool"}, foreign{.source = "shedlock", .name = "cool"};
+    foreign.key = "shedlock/cool";
+    cooling.cooling_until = foreign.cooling_until = end_of_time;
+    EXPECT_EQ(why(requestOf(end, feed, std::vector{cooling})), std::nullopt);
+    EXPECT_EQ(why(requestOf(end, feed, std::vector<LockRow>{})), Why::nothingHeldOff);
+    EXPECT_EQ(why(requestOf(end, feed, ours)), Why::notHeldOff);
+    EXPECT_EQ(why(requestOf(end, feed, std::vector{foreign})), Why::sourceEndsNoHoldOff);
+    EXPECT_EQ(why(requestOf(end, recording, std::vector{cooling})), Why::recording);
     EXPECT_EQ(why(requestOf(actions::advanceTask(), feed, std::vector{TaskRow{.id = "gw-1"}})), Why::claimNotHeld);
     EXPECT_EQ(why(requestOfAllDead(*feed, {})), std::nullopt);
     for (const auto& [rows, expected] : {std::pair{named, Why::sessionHasNoCooling}, {keys, Why::sourceHasNoCooling}}) {
@@ -231,6 +240,8 @@ TEST(Actions, EachIsWhole)
     FeedSet feeds;
     const Feed* feed = feeds.add({.id = "orders", .name = "orders"});
     const std::vector<LockRow> locks{lockOf("lockdesk", "billing")};
+    LockRow cooling{.name = "nightly"};
+    cooling.cooling_until = end_of_time;
     const std::vector tasks{TaskRow{.id = "gw-1", .owner = "w/1/a"}};
     const std::vector messages{MessageRow{.id = "m-1"}};
     const std::vector workers{WorkerRow{.id = "bill-2/4471/c41b"}};
@@ -240,7 +251,8 @@ TEST(Actions, EachIsWhole)
          {requestOf(actions::forceRelease(), feed, locks), requestOf(actions::extendLock(), feed, locks),
           requestOf(actions::relockTask(), feed, tasks), requestOf(actions::unlockTask(), feed, tasks),
           requestOf(actions::advanceTask(), feed, tasks), requestOf(actions::retryDead(), feed, messages),
-          requestOf(actions::requeue(), feed, messages), requestOf(actions::orderWorker(), feed, workers)}) {
+          requestOf(actions::requeue(), feed, messages), requestOf(actions::orderWorker(), feed, workers),
+          requestOf(actions::endHoldOff(), feed, std::vector{cooling})}) {
         const QString title = request.action->title(request);
         EXPECT_TRUE(title.contains(format::foreign(request.targets[0].key))) << title.toStdString();
         EXPECT_FALSE(request.action->consequences(request, &preview).empty()) << title.toStdString();

@@ -62,7 +62,9 @@ private slots:
         const QStringList filters{QStringLiteral("Only "), QStringLiteral("Without ")};
         QTest::newRow("findings") << "overview" << "Findings" << QStringList{"Force unlock…", "Go to the Row", "Copy Command Line", "Copy Link"};
         QTest::newRow("stores") << "overview" << "Stores" << QStringList{"Copy as CSV"};
-        QTest::newRow("locks") << "locks" << "Locks" << QStringList{"Open Detail", "Force unlock…", "Hold off…", "Extend…", "Hold off for maintenance…", "Copy Link"} + filters;
+        QTest::newRow("locks") << "locks" << "Locks"
+                               << QStringList{"Open Detail", "Force unlock…", "Hold off…", "End hold-off…", "Extend…",
+                                              "Hold off for maintenance…", "Copy Link"} + filters;
         QTest::newRow("tasks") << "tasks" << "Tasks" << QStringList{"Open Detail", "Relock…", "Unlock…", "Advance…"} + filters;
         QTest::newRow("outbox") << "outbox" << "Outbox" << QStringList{"Open Detail", "Retry dead…", "Requeue…"} + filters;
         QTest::newRow("workers") << "workers" << "Workers" << QStringList{"Open Detail", "Pause", "Stop"} + filters;
@@ -84,6 +86,32 @@ private slots:
                      qPrintable(text + QStringLiteral(" in ") + texts.join(u'|')));
         for (const char* text : {"Copy Cell", "Copy as CSV", "Copy as JSON", "Select All"})
             QVERIFY2(texts.contains(QLatin1String(text)), qPrintable(texts.join(u'|')));
+    }
+
+    void onlyOneEntryCopiesTheCommand()
+    {
+        TableView* view = nullptr;
+        QTRY_VERIFY((view = tableOf("locks", "Locks")) != nullptr);
+        QTRY_VERIFY(view->model()->rowCount() > 0);
+        QStringList texts;
+        rightClick(view, 0, firstColumn(view), [&](QMenu& menu) { texts = textsOf(menu); });
+        QCOMPARE(texts.filter(QStringLiteral("command"), Qt::CaseInsensitive), QStringList{QStringLiteral("Copy Command Line")});
+    }
+
+    // Panels of the same ground lie below it.
+    void aMenuHasAnEdge()
+    {
+        TableView* view = nullptr;
+        QTRY_VERIFY((view = tableOf("locks", "Locks")) != nullptr);
+        QTRY_VERIFY(view->model()->rowCount() > 0);
+        for (const Scheme scheme : {Scheme::dark, Scheme::light}) {
+            Theme::get().setScheme(scheme);
+            QImage image;
+            rightClick(view, 0, firstColumn(view), [&](QMenu& menu) { image = menu.grab().toImage(); });
+            QVERIFY(!image.isNull());
+            for (const QPoint at : {QPoint(0, image.height() / 2), QPoint(image.width() / 2, 0)})
+                QCOMPARE(image.pixelColor(at).name(), Theme::get().tokens().buttonEdge.name());
+        }
     }
 
     void aCellNarrowsTheTable()

@@ -295,13 +295,17 @@ void DetailPanel::showFindings()
 
 void DetailPanel::showEvents()
 {
-    QStringList all;
-    for (const DetailEvent& event : m_content.events)
+    QStringList all, latest;
+    for (const DetailEvent& event : m_content.events) {
         all += event.at + QStringLiteral("  ") + event.text;
+        if (!event.earlier && latest.size() < shown_events)
+            latest += all.constLast();
+    }
     m_tabs->setTabText(1, all.isEmpty() ? tr("History") : tr("History %1").arg(format::count(all.size())));
-    setTextKept(m_events, all.isEmpty() ? tr("Nothing has happened to it since this connection was opened.")
-                                        : all.join(QLatin1Char('\n')));
-    setTextKept(m_latest, all.isEmpty() ? tr("nothing yet") : all.mid(0, shown_events).join(QLatin1Char('\n')));
+    setTextKept(m_events,
+                all.isEmpty() ? tr("Nothing has happened to it since this connection was opened, and no audit has it.")
+                              : all.join(QLatin1Char('\n')));
+    setTextKept(m_latest, latest.isEmpty() ? tr("nothing yet") : latest.join(QLatin1Char('\n')));
 }
 
 } // namespace lockdesk

@@ -42,6 +42,7 @@ struct DetailEvent
 {
     QString at;
     QString text;
+    bool earlier = false; ///< before the connection was opened
 };
 
 /// All texts that the panel shows of one record, ready to show.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/detail/row_page.h"
 
+#include "models/feed/local_audit_rows.h"
 #include "models/format/format.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/roles.h"
@@ -67,7 +68,7 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
             if (row.isValid())
                 showDetail(row.row());
         });
-        menu.addActions(m_actions);
+        menu.addActions(m_menuActions);
     });
     addFilterMenu(table(), model, filterBox());
     setRowCommand(table(), context.feeds, [model](const QModelIndex& index) { return addressOf(*model, index.row()); });
@@ -94,6 +95,8 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
 {
     auto* action = new QAction(icon(iconName), text, this);
     m_actions += action;
+    if (placement != Placement::detail)
+        m_menuActions += action;
     connect(action, &QAction::triggered, this, [this, run = std::move(run)] { say(run()); });
     const auto makeOwn = [&](const QString& picture) {
         auto* button = makeButton(text, picture);
@@ -109,8 +112,11 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
     if (placement == Placement::toolRow)
         toolRow()->add(makeOwn(iconName));
     // The bottom of the detail is narrow: only the first action and those that are only there keep their icons.
-    if (placement != Placement::menu)
-        m_detail->addAction(makeOwn(m_actions.size() == 1 || placement == Placement::detail ? iconName : QString()));
+    if (placement != Placement::menu) {
+        auto* button = makeOwn(m_actions.size() == 1 || placement == Placement::detail ? iconName : QString());
+        m_detail->addAction(button);
+        m_detailButtons.emplace_back(action, button);
+    }
     judgeActions();
     return action;
 }
@@ -201,7 +207,7 @@ void RowPage::showDetail(int row)
         m_detail->show();
         placeHandle(m_handle->size());
     }
-    m_detail->setContent(contentOf(*entry));
+    fillDetail(*entry);
     judgeActions();
     // The detail narrows the table: keeps the row in view.
     table()->scrollTo(model()->index(row, 0));
@@ -211,6 +217,13 @@ void RowPage::placeHandle(std::optional<int> size)
 {
     const int wide = size.value_or(Theme::get().px(width() >= wide_page ? 520 : 386));
     m_splitter->setSizes({std::max(200, width() - wide), std::min(wide, std::max(200, width() - 200))});
+}
+
+void RowPage::fillDetail(const TableEntry& entry)
+{
+    m_detail->setContent(contentOf(entry));
+    for (const auto& [action, button] : m_detailButtons)
+        button->setVisible(offersInDetail(action, entry));
 }
 
 void RowPage::hideDetail()
@@ -226,7 +239,7 @@ void RowPage::refreshDetail()
 {
     const int row = model()->rowOfKey(m_detailConnection, m_detailKey);
     if (const TableEntry* entry = row >= 0 ? model()->entryAt(row) : nullptr) {
-        m_detail->setContent(contentOf(*entry));
+        fillDetail(*entry);
         return;
     }
     DetailContent last = m_detail->content();
@@ -283,13 +296,18 @@ void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::st
     }
 }
 
-void RowPage::fillEvents(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const
+void RowPage::fillEvents(const TableEntry& entry, const HistoryOf& row, DetailContent& content) const
 {
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return;
-    for (const Event& event : feed->events().of(entity, key)) {
-        content.events.push_back({format::clock(event.at, feed->now()), format::event(event)});
+    for (const HistoryEntry& one : historyOf(*feed, row, m_context.localAudit)) {
+        const bool local = one.from == HistoryEntry::From::localAudit;
+        const QString text = one.from == HistoryEntry::From::observed
+                                 ? format::event(one.event)
+                                 : (local ? tr("audit of this computer: %1") : tr("audit of the store: %1"))
+                                       .arg(format::auditEntry(one.audit));
+        content.events.push_back({format::clock(one.at, feed->now()), text, one.earlier});
         if (content.events.size() >= most_events)
             break;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/feed/row_history.h"
 #include "widgets/detail/detail_panel.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/shell/live_table_page.h"
@@ -36,8 +37,8 @@ protected:
             QWidget* parent = nullptr);
 
     enum class Placement { toolRow, detail, menu };
-    /// An action on the selected rows, with a button in the tool row, at the foot of the detail, or only in the menu. An
-    /// objection of `run` goes to the status line. Tool row comes first in the menu.
+    /// An action on the selected rows: with a button in the tool row and at the foot of the detail, only at the foot of the
+    /// detail, or only in the menu. An objection of `run` goes to the status line. Tool row comes first in the menu.
     QAction* addRowAction(const QString& text, const QString& iconName, Placement placement,
                           std::function<std::optional<Objection>()> run);
     void say(const std::optional<Objection>& objection);
@@ -46,10 +47,13 @@ protected:
     void addColumnsButton();
 
     [[nodiscard]] virtual DetailContent contentOf(const TableEntry& entry) const = 0;
+    /// Returns false if the detail of this row has no button for the action.
+    [[nodiscard]] virtual bool offersInDetail(const QAction* /*action*/, const TableEntry& /*entry*/) const { return true; }
     /// Fills name, environment, store and source from a row's connection.
     void fillHead(const TableEntry& entry, DetailContent& content) const;
     void fillFindings(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const;
-    void fillEvents(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const;
+    /// What happened to the row, and what the audits have of it.
+    void fillEvents(const TableEntry& entry, const HistoryOf& row, DetailContent& content) const;
     [[nodiscard]] Feed* feedOf(const TableEntry& entry) const { return m_context.feeds->at(entry.connection); }
 
     /// The selected rows (or the one in the detail) if all belong to one connection; else an empty list and -1.
@@ -76,6 +80,7 @@ private:
     [[nodiscard]] std::vector<int> chosenRows() const;
     void followSelection();
     void refreshDetail();
+    void fillDetail(const TableEntry& entry);
     void judgeActions();
     [[nodiscard]] const Feed* recordingMeant() const;
 
@@ -86,6 +91,8 @@ private:
     DetailPanel* m_detail;
     ActionFlow* m_flow;
     QList<QAction*> m_actions;
+    QList<QAction*> m_menuActions; ///< without those that are only in the detail
+    std::vector<std::pair<QAction*, QWidget*>> m_detailButtons;
     QList<QAction*> m_alwaysEnabled;
     int m_detailConnection = -1;
     QString m_detailKey;

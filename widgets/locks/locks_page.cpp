@@ -55,6 +55,8 @@ LocksPage::LocksPage(const PageContext& context, QWidget* parent)
     forced->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(forced);
     addRowAction(tr("Hold off…"), QStringLiteral("hold"), Placement::toolRow, [this] { return forceRelease(true); });
+    m_endHoldOff = addRowAction(tr("End hold-off…"), QStringLiteral("clock"), Placement::toolRow,
+                                [this] { return endHoldOff(); });
     addRowAction(tr("Extend…"), QStringLiteral("extend"), Placement::menu, [this] { return extend(); });
     addRowAction(tr("Hold off for maintenance…"), QStringLiteral("hold"), Placement::menu, [this] { return beginMaintenance(); });
     addRowAction(tr("Copy command"), QStringLiteral("copy"), Placement::detail, [this] { return copyCommand(); });
@@ -74,6 +76,13 @@ std::optional<Objection> LocksPage::forceRelease(bool holdOff)
     ActionRequest request = requestOf(actions::forceRelease(), context().feeds->at(connection), locks);
     request.holdOff = holdOff ? usualHoldOff : Duration{0};
     return flow()->start(std::move(request));
+}
+
+std::optional<Objection> LocksPage::endHoldOff()
+{
+    auto [connection, locks] = selection<LockRow>(lockOf);
+    std::erase_if(locks, [](const LockRow& lock) { return !lock.owner.empty() || !lock.cooling_until; });
+    return flow()->start(requestOf(actions::endHoldOff(), context().feeds->at(connection), locks));
 }
 
 std::optional<Objection> LocksPage::extend()
@@ -135,8 +144,17 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     content.why = whyStuck(*feed, lock);
     fillFacts(*feed, lock, content);
     fillFindings(entry, Entity::lock, key_of(lock), content);
-    fillEvents(entry, Entity::lock, key_of(lock), content);
+    fillEvents(entry, {Entity::lock, key_of(lock), lock.name, sourceOf(feed->info(), lock)}, content);
     return content;
+}
+
+// The foot of the detail is narrow: a lock that is held off has only the button that ends it.
+bool LocksPage::offersInDetail(const QAction* action, const TableEntry& entry) const
+{
+    const Feed* feed = feedOf(entry);
+    const bool cooling =
+        feed != nullptr && lock_state(lockOf(entry), judgedAt(*feed, lockOf(entry))) == LockState::cooling;
+    return (action == m_endHoldOff) == cooling;
 }
 
 std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const LockRow& lock) const

@@ -16,14 +16,17 @@ public:
     void startStep(NextStep step) override;
     /// What the buttons do, for the selected rows. An objection: nothing is done.
     std::optional<Objection> forceRelease(bool holdOff);
+    std::optional<Objection> endHoldOff();
     std::optional<Objection> extend();
     std::optional<Objection> beginMaintenance();
     std::optional<Objection> copyCommand();
 
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
+    [[nodiscard]] bool offersInDetail(const QAction* action, const TableEntry& entry) const override;
 
 private:
+    QAction* m_endHoldOff = nullptr;
     [[nodiscard]] std::pair<int, std::vector<LockRow>> held() const;
     [[nodiscard]] std::optional<LeaseTime> leaseTime(const TableEntry& entry, const LockRow& lock) const;
     void fillFacts(const Feed& feed, const LockRow& lock, DetailContent& content) const;

@@ -365,7 +365,7 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
         fact(tr("last error"), format::foreign(message.last_error));
     fact(tr("payload"), format::foreign(message.payload.substr(0, 400)), {}, true);
     fillFindings(entry, Entity::message, message.id, content);
-    fillEvents(entry, Entity::message, message.id, content);
+    fillEvents(entry, {Entity::message, message.id, message.id}, content);
     return content;
 }
 

@@ -153,13 +153,24 @@ SheetNews ActionFlow::changedNews(const std::vector<std::size_t>& changed) const
                 owner = seen.row.owner, token = seen.row.token;
         },
         m_live.row(0));
-    if (owner.empty()) {
+    const auto locks = m_live.rows<LockRow>();
+    if (!locks.empty() && lock_state(locks.front(), feed()->now()) == LockState::cooling) {
+        out.text = tr("Changed: %1 is held off until %2 now.")
+                       .arg(name, format::clock(*locks.front().cooling_until, feed()->now()));
+        out.takeUp = tr("Take it up as it is now");
+    } else if (owner.empty()) {
         out.text = tr("Changed: nobody holds %1 now.").arg(name);
-        out.takeUp = m_live.rows<LockRow>().empty() ? tr("Take it up as it is now") : QString();
+        out.takeUp = locks.empty() ? tr("Take it up as it is now") : QString();
     } else {
         out.text = tr("Changed hands: %1 holds it now, token %2.").arg(format::ownerShort(owner), format::token(token));
         out.takeUp = tr("Take up %1").arg(format::ownerShort(owner));
     }
+    ActionTarget now = m_request.targets.front();
+    now.seen = m_live.row(0);
+    now.owner = format::exact(owner);
+    now.token = token;
+    if (objection(m_request, now, false))
+        out.takeUp.clear(); // it cannot be done to what it is now
     return out;
 }
 

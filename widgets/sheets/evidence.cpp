@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/engine/contracts/session_locks.h"
+#include "backends/observe/maintenance.h"
 #include "models/actions/lock_record.h"
 #include "models/feed/reasons.h"
 #include "models/format/format.h"
@@ -95,6 +96,30 @@ void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vecto
                           ActionFlow::tr("Nothing proves that the process has ended. It may be frozen and wake")});
 }
 
+// Until when, why, and who did it, as far as the row or the store's audit has it.
+SheetPoint holdOffOf(const Feed& feed, const LockRow& lock, bool named)
+{
+    const TimePoint now = feed.now();
+    std::string who, why = lock.reason;
+    if (const auto maintenance = maintenance_of(lock, now)) {
+        who = maintenance->who;
+        why = maintenance->reason;
+    }
+    if (who.empty())
+        for (const AuditRow& row : feed.facts().audit()) // newest first
+            if (row.entity == word(Entity::lock) && row.action == "hold-off" && row.key == lock.name
+                && row.at == lock.released_at) {
+                who = row.who;
+                break;
+            }
+    const QString until = format::clock(*lock.cooling_until, now);
+    QString text = who.empty() ? ActionFlow::tr("Held off until %1").arg(until)
+                               : ActionFlow::tr("Held off until %1 by %2").arg(until, format::foreign(who));
+    if (!why.empty())
+        text += QStringLiteral(": ") + format::foreign(why);
+    return {Glyph::dashedRing, Tone::cooling, named ? format::foreign(lock.name) + QStringLiteral(": ") + text : text};
+}
+
 } // namespace
 
 std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow>& locks)
@@ -109,6 +134,8 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
                                 sessionText(lock).isEmpty()
                                     ? ActionFlow::tr("Its session is there: the server shows it")
                                     : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
+        else if (lock.owner.empty() && lock.cooling_until && points.size() < most_owners)
+            points.push_back(holdOffOf(feed, lock, locks.size() > 1));
         else
             owners.insert(lock.owner);
         for (Finding& finding : feed.facts().findingsOf(Entity::lock, key_of(lock)))
@@ -116,7 +143,7 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
     }
     const auto more = sessions.size() > most_owners ? sessions.size() - most_owners : 0;
     sessions.resize(sessions.size() - more);
-    points = std::move(sessions);
+    points.insert(points.end(), sessions.begin(), sessions.end());
     if (more > 0)
         points.push_back({Glyph::none, Tone::text2, ActionFlow::tr("and %Ln more owner(s)", nullptr, int(more))});
     addFindings(feed, found, locks.size(), points);

@@ -16,7 +16,8 @@ namespace {
 bool isSame(const LockRow& a, const LockRow& b)
 {
     const auto sessionOf = [](const LockRow& row) { return row.session ? row.session->id : std::string(); };
-    return a.owner == b.owner && a.token == b.token && a.acquired_at == b.acquired_at && sessionOf(a) == sessionOf(b);
+    return a.owner == b.owner && a.token == b.token && a.acquired_at == b.acquired_at && sessionOf(a) == sessionOf(b)
+           && a.cooling_until == b.cooling_until;
 }
 bool isSame(const TaskRow& a, const TaskRow& b) { return a.owner == b.owner && a.token == b.token && a.phase == b.phase; }
 bool isSame(const MessageRow& a, const MessageRow& b)

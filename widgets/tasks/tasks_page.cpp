@@ -389,7 +389,7 @@ DetailContent TasksPage::contentOf(const TableEntry& entry) const
     if (const Feed* feed = feedOf(entry)) {
         fillTask(*feed, task, content);
         fillFindings(entry, Entity::task, task.id, content);
-        fillEvents(entry, Entity::task, task.id, content);
+        fillEvents(entry, {Entity::task, task.id, task.id}, content);
     }
     return content;
 }

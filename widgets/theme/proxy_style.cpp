@@ -149,7 +149,7 @@ void ProxyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     case PE_FrameGroupBox:
     case PE_PanelTipLabel:
         painter->save();
-        painter->setPen(t.line);
+        painter->setPen(element == PE_FrameMenu ? t.buttonEdge : t.line); // a menu lies over other panels
         painter->setBrush(element == PE_PanelTipLabel ? QBrush(t.raised) : QBrush(Qt::NoBrush));
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();

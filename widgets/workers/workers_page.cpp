@@ -368,7 +368,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     fact(tr("waits, p50"), format::measured(worker.counters.wait_p50_us));
     fact(tr("holds, p50"), format::measured(worker.counters.hold_p50_us));
     fillFindings(entry, Entity::worker, worker.id, content);
-    fillEvents(entry, Entity::worker, worker.id, content);
+    fillEvents(entry, {Entity::worker, worker.id, worker.id}, content);
     return content;
 }
 

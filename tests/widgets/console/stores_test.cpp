@@ -21,6 +21,8 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QScopeGuard>
+#include <QPlainTextEdit>
+#include <QTabBar>
 
 #include <map>
 
@@ -216,6 +218,81 @@ private slots:
         QVERIFY(!audit.empty());
         QCOMPARE(audit.front().key, std::string("upgrade"));
         QCOMPARE(audit.front().reason, std::string("maintenance: because"));
+        closeSheet();
+    }
+
+    void aHoldOffIsEndedBeforeItsTime()
+    {
+        LOCKDESK_REQUIRED(connected());
+        if (live().kind() == "redlock") { // said at once: there is none
+            hold("held-off", holder);
+            LOCKDESK_REQUIRED(selectRow("held-off"));
+            const auto wrong = locks()->endHoldOff();
+            QVERIFY(wrong && wrong->why == Objection::Why::nothingHeldOff);
+            return;
+        }
+        Session& session = m_lab->session(name());
+        const auto taken = m_lab->acquire(name(), "held-off", holder);
+        ForceRelease request{LockName::trusted("held-off"), OwnerId::trusted(holder), *taken.token, {}, {}, "drain",
+                             std::chrono::minutes{15}, "ada@desk"};
+        QCOMPARE(need(session.locks().force_release(request)).result, ForceResult::released);
+        LOCKDESK_REQUIRED(openSheet("held-off", QStringLiteral("End hold-off…")));
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->commandsText().contains(QStringLiteral("end-hold-off"))
+                                     || m_sheet->commandsText().contains(QStringLiteral("EVALSHA")),
+                                 patience);
+        QVERIFY2(!localAuditNames("held-off"), "it is only shown");
+        QVERIFY(need(session.locks().find(LockName::trusted("held-off")))->cooling_until);
+        LOCKDESK_REQUIRED(confirm("held-off"));
+        QVERIFY2(m_sheet->resultText().contains(QStringLiteral("anyone may take it")), qPrintable(m_sheet->resultText()));
+        QCOMPARE(m_lab->acquire(name(), "held-off", heir).result, AcquireResult::acquired);
+        // Who did what and why, beside what was seen.
+        closeSheet();
+        LOCKDESK_REQUIRED(selectRow("held-off"));
+        pressKeys({QStringLiteral("Return")});
+        QTRY_VERIFY_WITH_TIMEOUT(locks()->detail()->isVisible(), patience);
+        auto* tabs = locks()->detail()->findChild<QTabBar*>();
+        clickAt(tabs, tabs->tabRect(1).center());
+        const auto history = [&] {
+            for (auto* each : locks()->detail()->findChildren<QPlainTextEdit*>())
+                if (each->accessibleName() == QLatin1String("History") && each->isVisible())
+                    return each->toPlainText();
+            return QString();
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(history().contains(QStringLiteral("audit of the store: end-hold-off by ")), qPrintable(history()),
+                                  patience);
+        QVERIFY2(history().contains(QStringLiteral("audit of the store: hold-off by ada@desk: drain")), qPrintable(history()));
+        QVERIFY2(history().contains(QStringLiteral(": because")), qPrintable(history()));
+        qInfo().noquote() << history();
+        const auto audit = need(session.audit().list({})).rows;
+        QCOMPARE(audit.front().action, std::string("end-hold-off"));
+        QVERIFY(localAuditNames("held-off"));
+    }
+
+    // Whoever looks at a hold-off that was changed meanwhile ends nothing.
+    void aHoldOffThatWasChangedMeanwhileStays()
+    {
+        LOCKDESK_REQUIRED(connected());
+        if (live().kind() == "redlock")
+            QSKIP("not applicable: redlock never holds a lock off");
+        Session& session = m_lab->session(name());
+        const auto forced = [&](const Acquisition& taken, Duration span) {
+            ForceRelease request{LockName::trusted("again"), OwnerId::trusted(holder), *taken.token, {}, {}, "drain", span,
+                                 "ada@desk"};
+            return need(session.locks().force_release(request)).result;
+        };
+        QCOMPARE(forced(m_lab->acquire(name(), "again", holder), std::chrono::minutes{15}), ForceResult::released);
+        LOCKDESK_REQUIRED(openSheet("again", QStringLiteral("End hold-off…")));
+        const auto seen = need(session.locks().find(LockName::trusted("again")));
+        auto other = *end_cooling_of({*seen, {}});
+        QCOMPARE(need(session.locks().end_cooling(other)).result, ForceResult::released);
+        QCOMPARE(forced(m_lab->acquire(name(), "again", holder), std::chrono::minutes{20}), ForceResult::released);
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->newsText().contains(QStringLiteral("is held off until")), patience);
+        qInfo().noquote() << m_sheet->newsText();
+        LOCKDESK_REQUIRED(typeInto(m_sheet->reasonField(), QStringLiteral("because")));
+        LOCKDESK_REQUIRED(typeInto(m_sheet->typedField(), QStringLiteral("again")));
+        QVERIFY2(!m_sheet->actionButton()->isEnabled(), "what was typed was for the former hold-off");
+        QVERIFY(m_sheet->takeUpButton()->isVisible());
+        QVERIFY(need(session.locks().find(LockName::trusted("again")))->cooling_until);
         closeSheet();
     }
 
