@@ -3,7 +3,7 @@
 #include "app/ctl/command.h"
 
 #include "app/ctl/closest.h"
-#include "backends/engine/text/filter.h"
+#include "backends/engine/text/filter_words.h"
 #include "backends/engine/text/shown_text.h"
 
 #include <algorithm>
@@ -44,34 +44,15 @@ std::string listed(const std::vector<std::string>& words)
 
 } // namespace
 
-const std::vector<std::string>& filter_keys_of(Entity entity)
-{
-    static const std::map<Entity, std::vector<std::string>> known{
-        {Entity::lock, {"name", "id", "owner", "state"}},
-        {Entity::task, {"name", "id", "owner", "state", "kind", "phase", "claim"}},
-        {Entity::message, {"name", "id", "owner", "state", "topic", "claim"}},
-        {Entity::worker, {"name", "id", "owner", "state", "kind"}},
-        {Entity::waiter, {"name", "id", "owner", "state"}},
-        {Entity::refusal, {"name", "id", "owner", "state"}},
-        {Entity::audit, {"name", "id", "owner", "state", "kind"}}};
-    return known.at(entity);
-}
-
 std::vector<std::string> states_of(std::optional<Entity> entity)
 {
-    static const std::vector<std::pair<Entity, std::vector<std::string>>> known{
-        {Entity::lock, {"free", "held", "closing", "expired", "cooling"}},
-        {Entity::task, {"held", "waiting", "due", "expired", "done", "failed"}},
-        {Entity::message, {"pending", "sending", "sent", "dead"}},
-        {Entity::worker, {"live", "late", "silent"}},
-        {Entity::waiter, {"waiting"}},
-        {Entity::refusal, {"refused"}}};
     std::vector<std::string> out;
-    for (const auto& [one, states] : known)
+    for (const Entity one :
+         {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal})
         if (!entity || *entity == one)
-            for (const std::string& state : states)
+            for (const std::string_view state : lockdesk::states_of(one))
                 if (std::find(out.begin(), out.end(), state) == out.end())
-                    out.push_back(state);
+                    out.emplace_back(state);
     return out;
 }
 
@@ -79,13 +60,16 @@ void check_states(const Filter& filter, std::optional<Entity> of)
 {
     const auto can = states_of(of);
     for (const FilterTerm& term : filter.terms()) {
-        if (of && std::find(filter_keys_of(*of).begin(), filter_keys_of(*of).end(), term.key) == filter_keys_of(*of).end())
-            fail_usage("rows of this kind have no " + term.key + ": to filter by. Use one of: " + listed(filter_keys_of(*of))
-                       + ".");
-        const bool fixed = term.key == "state" && term.op == FilterTerm::Op::equals && !can.empty();
-        if (fixed && std::find(can.begin(), can.end(), term.value) == can.end())
-            fail_usage("no row can be state:" + term.value + ". Use one of: " + listed(can) + "."
-                       + did_you_mean(term.value, can));
+        if (of) {
+            const auto has = filter_keys_of(*of);
+            const std::vector<std::string> keys(has.begin(), has.end());
+            if (std::find(keys.begin(), keys.end(), term.key) == keys.end())
+                fail_usage("rows of this kind have no " + term.key + ": to filter by. Use one of: " + listed(keys) + ".");
+        }
+        if (term.key != "state")
+            continue;
+        if (const auto wrong = value_defect(term, std::vector<std::string_view>(can.begin(), can.end())))
+            fail_usage(wrong->message + did_you_mean(term.value, can));
     }
 }
 

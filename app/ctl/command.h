@@ -219,9 +219,6 @@ private:
 /// The states that a row of this entity can have; nullopt: of any entity; empty: the entity has none.
 std::vector<std::string> states_of(std::optional<Entity> entity);
 
-/// The keys of a filter that rows of this entity have.
-const std::vector<std::string>& filter_keys_of(Entity entity);
-
 /// Fails (usage) if the filter asks for a state or by a key that no row of this entity can have; nullopt: of any entity.
 void check_states(const Filter& filter, std::optional<Entity> of = std::nullopt);
 

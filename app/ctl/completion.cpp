@@ -5,6 +5,7 @@
 #include "app/common/connections.h"
 #include "app/ctl/global_options.h"
 #include "app/ctl/words.h"
+#include "backends/engine/text/filter_words.h"
 #include "backends/engine/text/shown_text.h"
 
 #include <algorithm>
@@ -155,8 +156,8 @@ private:
         for (const std::string& state : states_of(of))
             add({"state:" + state});
         if (of && m_typed.find(':') == std::string::npos)
-            for (const std::string& key : filter_keys_of(*of))
-                add({key + ":"});
+            for (const std::string_view key : filter_keys_of(*of))
+                add({std::string(key) + ":"});
     }
 
     // The positional that the last word would be; the last of them may have several words.

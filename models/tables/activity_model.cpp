@@ -24,7 +24,7 @@ public:
     const std::vector<ColumnSpec>& columns() const override
     {
         static const std::vector<ColumnSpec> all{
-            {"at", QT_TRANSLATE_NOOP("tables", "at"), fixedPitch},
+            {"at", QT_TRANSLATE_NOOP("tables", "at"), fixedPitch | instants},
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
             {"actor", QT_TRANSLATE_NOOP("tables", "who"), fixedPitch},
             {"event", QT_TRANSLATE_NOOP("tables", "event")},
@@ -37,6 +37,21 @@ public:
     std::vector<std::string_view> filterKeys() const override
     {
         return {"name", "owner", "event", "state", "kind", "store", "env", "token", "age"};
+    }
+    std::vector<std::string_view> filterValues(std::string_view key) const override
+    {
+        if (key == "event" || key == "state") {
+            std::vector<std::string_view> out;
+            for (int kind = 0; kind <= static_cast<int>(EventKind::audit); ++kind)
+                out.emplace_back(word(static_cast<EventKind>(kind)));
+            return out;
+        }
+        if (key == "kind")
+            return {word(Entity::lock),   word(Entity::task),    word(Entity::message), word(Entity::worker),
+                    word(Entity::waiter), word(Entity::refusal), word(Entity::audit)};
+        if (key == "env")
+            return {"development", "staging", "production"};
+        return {};
     }
     void extract(const Update& update, int connection, TableDelta& delta) const override
     {

@@ -13,7 +13,7 @@
 namespace lockdesk {
 
 AuditTableModel::AuditTableModel(FeedSet* feeds, LocalAuditRows* local, QObject* parent)
-    : QAbstractTableModel(parent), m_feeds(feeds), m_local(local)
+    : QAbstractTableModel(parent), m_feeds(feeds), m_local(local), m_filter(filterColumns())
 {
     if (m_local != nullptr)
         connect(m_local, &LocalAuditRows::changed, this, &AuditTableModel::rebuild);
@@ -26,21 +26,48 @@ AuditTableModel::AuditTableModel(FeedSet* feeds, LocalAuditRows* local, QObject*
     connect(feeds, &FeedSet::infoChanged, this, &AuditTableModel::rebuild);
 }
 
-void AuditTableModel::setWords(const QString& text)
+std::vector<FilterKey> AuditTableModel::filterColumns()
 {
-    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    rebuild();
+    return {{"at", {tr("at"), QStringLiteral("age")}, {}, true},
+            {"store", {tr("store")}},
+            {"who", {tr("who"), QStringLiteral("owner")}},
+            {"action", {tr("action")}},
+            {"what", {tr("what"), QStringLiteral("name"), QStringLiteral("key")}},
+            {"reason", {tr("reason")}},
+            {"result", {tr("result"), QStringLiteral("state")}},
+            {"where", {tr("where")}, {{"store", tr("store")}, {"computer", tr("this computer")}}},
+            {"command", {tr("command")}}};
+}
+
+QString AuditTableModel::setFilterText(const QString& text)
+{
+    const QString wrong = m_filter.setText(text);
+    if (wrong.isEmpty())
+        rebuild();
+    return wrong;
+}
+
+QStringList AuditTableModel::valuesSeen(const QString& key) const
+{
+    return m_filter.valuesOf(key, int(m_rows.size()),
+                             [this](int row, int column) { return filterCell(m_rows[std::size_t(row)], column); });
+}
+
+FilterCell AuditTableModel::filterCell(const Entry& entry, int column) const
+{
+    switch (column) {
+    case At: {
+        const std::int64_t away = QDateTime::currentMSecsSinceEpoch() * 1000 - to_us(entry.row.at);
+        return {text(entry, column), {}, std::max<std::int64_t>(0, away)};
+    }
+    case Where: return {text(entry, column), entry.row.where == AuditRow::local ? "computer" : "store"};
+    default: return {text(entry, column), exactText(entry, column).toString().toStdString()};
+    }
 }
 
 bool AuditTableModel::matches(const Entry& entry) const
 {
-    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
-        for (int column = 0; column < ColumnCount; ++column) {
-            if (text(entry, column).contains(word, Qt::CaseInsensitive))
-                return true;
-        }
-        return false;
-    });
+    return m_filter.matches([&](int column) { return filterCell(entry, column); });
 }
 
 void AuditTableModel::rebuild()

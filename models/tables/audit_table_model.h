@@ -4,6 +4,7 @@
 
 #include "models/feed/feed_set.h"
 #include "models/feed/local_audit_rows.h"
+#include "models/tables/column_filter.h"
 #include "models/tables/row_address.h"
 
 #include <QAbstractTableModel>
@@ -33,8 +34,10 @@ public:
     [[nodiscard]] std::int64_t totalRows() const { return m_total; } ///< before the filter by words
     /// The row that an entry is about. Nullopt: its store is not open, or it is about none.
     [[nodiscard]] std::optional<RowAddress> addressAt(int row) const;
-    /// Sets bare words, all of which a row must contain.
-    void setWords(const QString& text);
+    /// Sets a filter by the columns. Returns what is wrong with it, or an empty text; the old one stays then.
+    QString setFilterText(const QString& text);
+    [[nodiscard]] QStringList filterKeys() const { return m_filter.words().keys(); }
+    [[nodiscard]] QStringList valuesSeen(const QString& key) const;
 
 private:
     struct Entry
@@ -45,16 +48,18 @@ private:
         int connection = -1; ///< -1: its store is not open
         friend bool operator==(const Entry&, const Entry&) = default;
     };
+    static std::vector<FilterKey> filterColumns();
     void rebuild();
     void addLocal(std::vector<Entry>& rows);
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
+    [[nodiscard]] FilterCell filterCell(const Entry& entry, int column) const;
     [[nodiscard]] static QVariant exactText(const Entry& entry, int column);
 
     FeedSet* m_feeds;
     LocalAuditRows* m_local;
     std::vector<Entry> m_rows;
-    QStringList m_words;
+    ColumnFilter m_filter;
     std::int64_t m_total = 0;
 };
 

@@ -23,7 +23,7 @@ QString keyOf(const LiveTableModel& model, const QString& column)
                                                {QStringLiteral("finding"), QStringLiteral("kind")},
                                                {QStringLiteral("environment"), QStringLiteral("env")}};
     const QString key = other.value(column, column);
-    return model.filterKeys().contains(key) ? key : QString();
+    return model.isOwnKey(key) ? key : QString();
 }
 
 } // namespace

@@ -118,8 +118,8 @@ const std::vector<ColumnSpec>& FindingsSpec::columns() const
         {"what", QT_TRANSLATE_NOOP("tables", "what"), fixedPitch},
         {"store", QT_TRANSLATE_NOOP("tables", "store")},
         {"evidence", QT_TRANSLATE_NOOP("tables", "evidence"), countsDown},
-        {"for", QT_TRANSLATE_NOOP("tables", "for"), alignRight | countsDown},
-        {"next", QT_TRANSLATE_NOOP("tables", "next step")},
+        {"for", QT_TRANSLATE_NOOP("tables", "for"), alignRight | countsDown | unfiltered},
+        {"next", QT_TRANSLATE_NOOP("tables", "next step"), unfiltered},
     };
     return all;
 }

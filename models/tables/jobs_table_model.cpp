@@ -7,6 +7,7 @@
 #include "models/tables/roles.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace lockdesk {
@@ -25,15 +26,70 @@ QString spanCell(const std::optional<Duration>& d) { return d ? format::measured
 
 } // namespace
 
-JobsTableModel::JobsTableModel(FeedSet* feeds, QObject* parent) : QAbstractTableModel(parent), m_feeds(feeds)
+JobsTableModel::JobsTableModel(FeedSet* feeds, QObject* parent)
+    : QAbstractTableModel(parent), m_feeds(feeds), m_filter(filterColumns())
 {
     connect(feeds, &FeedSet::removed, this, &JobsTableModel::refresh);
 }
 
-void JobsTableModel::setWords(const QString& text)
+std::vector<FilterKey> JobsTableModel::filterColumns()
 {
-    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    refresh();
+    return {{"state", {tr("state")}, {{"missed", tr("missed")}, {"running", tr("running")}, {"waiting", tr("waiting")}}},
+            {"job", {tr("job"), QStringLiteral("name")}},
+            {"store", {tr("store")}},
+            {"source", {tr("source")}},
+            {"period", {tr("period")}, {}, true},
+            {"last", {QStringLiteral("age")}, {}, true},
+            {"took", {tr("took")}, {}, true},
+            {"by", {tr("by"), QStringLiteral("owner")}},
+            {"next", {tr("next")}, {}, true},
+            {"missed", {tr("missed")}, {}, true},
+            {"p50", {}, {}, true},
+            {"p99", {}, {}, true},
+            {"stood", {tr("stood by")}}};
+}
+
+QString JobsTableModel::setFilterText(const QString& text)
+{
+    const QString wrong = m_filter.setText(text);
+    if (wrong.isEmpty())
+        refresh();
+    return wrong;
+}
+
+QStringList JobsTableModel::valuesSeen(const QString& key) const
+{
+    return m_filter.valuesOf(key, int(m_rows.size()),
+                             [this](int row, int column) { return filterCell(m_rows[std::size_t(row)], column); });
+}
+
+FilterCell JobsTableModel::filterCell(const Entry& entry, int column) const
+{
+    const JobFacts& job = entry.job;
+    const JobRun* last = job.runs.empty() ? nullptr : &job.runs.back();
+    const auto span = [](const std::optional<Duration>& d) { return d ? std::optional(d->count()) : std::nullopt; };
+    const auto since = [&](const std::optional<TimePoint>& at) {
+        return at ? std::optional<std::int64_t>(std::abs((entry.now - *at).count())) : std::nullopt;
+    };
+    const bool measured = entry.held && entry.held->holds > 0;
+    FilterCell cell{text(entry, column)};
+    switch (column) {
+    case State: cell.exact = job.missed > 0 ? "missed" : job.running ? "running" : "waiting"; break;
+    case Name: cell.exact = job.name; break;
+    case Owner: cell.exact = last ? last->owner : std::string(); break;
+    case Period: cell.number = span(job.period); break;
+    case LastRun: cell.number = since(last ? std::optional(last->at) : std::nullopt); break;
+    case Took:
+        if (last && last->start_seen && (last->ended || job.running))
+            cell.number = (last->ended.value_or(entry.now) - last->at).count();
+        break;
+    case Next: cell.number = since(job.next); break;
+    case Missed: cell.number = job.missed; break;
+    case P50: cell.number = span(measured ? std::optional(entry.held->p50) : std::nullopt); break;
+    case P99: cell.number = span(measured ? std::optional(entry.held->p99) : std::nullopt); break;
+    default: break;
+    }
+    return cell;
 }
 
 void JobsTableModel::setShownConnections(const QSet<int>& connections)
@@ -44,12 +100,7 @@ void JobsTableModel::setShownConnections(const QSet<int>& connections)
 
 bool JobsTableModel::matches(const Entry& entry) const
 {
-    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
-        for (int column = 0; column < ColumnCount; ++column)
-            if (text(entry, column).contains(word, Qt::CaseInsensitive))
-                return true;
-        return false;
-    });
+    return m_filter.matches([&](int column) { return filterCell(entry, column); });
 }
 
 void JobsTableModel::refresh()

@@ -5,6 +5,7 @@
 #include "backends/observe/job_facts.h"
 #include "backends/observe/lease_book.h"
 #include "models/feed/feed_set.h"
+#include "models/tables/column_filter.h"
 
 #include <QAbstractTableModel>
 #include <QSet>
@@ -32,7 +33,10 @@ public:
 
     [[nodiscard]] int totalRows() const { return m_total; }       ///< before the filter by words
     [[nodiscard]] int missedRows() const { return m_missedRows; } ///< jobs that missed a run
-    void setWords(const QString& text);
+    /// Sets a filter by the columns. Returns what is wrong with it, or an empty text; the old one stays then.
+    QString setFilterText(const QString& text);
+    [[nodiscard]] QStringList filterKeys() const { return m_filter.words().keys(); }
+    [[nodiscard]] QStringList valuesSeen(const QString& key) const;
     void setShownConnections(const QSet<int>& connections);
     /// Reads the jobs now.
     void refresh();
@@ -55,11 +59,13 @@ private:
     };
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
+    [[nodiscard]] FilterCell filterCell(const Entry& entry, int column) const;
+    static std::vector<FilterKey> filterColumns();
     [[nodiscard]] static QString stateOf(const Entry& entry);
 
     FeedSet* m_feeds;
     QSet<int> m_shown;
-    QStringList m_words;
+    ColumnFilter m_filter;
     std::vector<Entry> m_rows;
     int m_total = 0;
     int m_missedRows = 0;

@@ -36,16 +36,22 @@ void LiveTableModel::forEachEntry(const std::function<void(const TableEntry&)>& 
             see(entry);
 }
 
+bool LiveTableModel::isOwnKey(const QString& key) const
+{
+    const auto keys = m_spec->filterKeys();
+    return std::find(keys.begin(), keys.end(), key.toStdString()) != keys.end();
+}
+
 QStringList LiveTableModel::valuesSeen(const QString& key) const
 {
     constexpr std::size_t most = 2000;
-    const std::string wanted = key.toStdString();
+    const std::string wanted = m_words.keyOf(key).toStdString();
     const TableContext context{m_views, std::chrono::steady_clock::now(), {}};
     std::set<std::string, std::less<>> seen;
     forEachEntry([&](const TableEntry& entry) {
         if (seen.size() > most)
             return;
-        const auto value = m_spec->field(entry, wanted, context);
+        const auto value = m_spec->filterValue(entry, wanted, context);
         if (value && !value->is_number && !value->text.empty() && seen.find(value->text) == seen.end())
             seen.emplace(value->text);
     });
@@ -54,6 +60,9 @@ QStringList LiveTableModel::valuesSeen(const QString& key) const
         for (const std::string& value : seen)
             if (const QString text = format::exact(value); format::foreign(text) == text) // else it cannot be typed
                 out << text;
+    for (const QString& value : m_words.valuesOf(key))
+        if (!out.contains(value))
+            out << value;
     return out;
 }
 

@@ -20,7 +20,8 @@ constexpr int search_after_ms = 250; // an index cannot serve most filters: not 
 } // namespace
 
 LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> spec, QObject* parent)
-    : QAbstractTableModel(parent), m_feeds(feeds), m_spec(std::move(spec)), m_sortDescending(m_spec->defaultDescending())
+    : QAbstractTableModel(parent), m_feeds(feeds), m_spec(std::move(spec)), m_words(*m_spec),
+      m_sortDescending(m_spec->defaultDescending())
 {
     m_arranger = std::make_unique<Arranger>(
         m_spec, [this] { QMetaObject::invokeMethod(this, &LiveTableModel::receive, Qt::QueuedConnection); });
@@ -147,8 +148,7 @@ void LiveTableModel::arrange(bool asked, UpdatePtr rows, int connection)
 {
     m_asked += asked;
     SortSpec sort{m_sortColumn < 0 ? m_spec->defaultSort() : m_sortColumn, m_sortDescending, m_tieColumn, m_tieDescending};
-    const auto keys = m_spec->filterKeys();
-    auto filter = Filter::parse(m_filterText.toStdString(), keys, true);
+    auto filter = m_words.parse(m_filterText);
     m_arranger->arrange(sort, filter ? RowFilter(std::move(*filter)) : RowFilter(), context(), asked, std::move(rows),
                         connection);
 }
@@ -179,8 +179,7 @@ void LiveTableModel::setMoved(std::shared_ptr<const MovedRows> moved)
 
 bool LiveTableModel::setFilterText(const QString& text)
 {
-    const auto keys = m_spec->filterKeys();
-    const auto filter = Filter::parse(text.toStdString(), keys, true);
+    const auto filter = m_words.parse(text);
     m_filterError = filter ? QString() : format::engineSentence(filter.failure().message);
     if (filter && text != m_filterText) {
         m_filterText = text;
@@ -189,14 +188,6 @@ bool LiveTableModel::setFilterText(const QString& text)
     }
     emit filterChanged();
     return filter.is_result();
-}
-
-QStringList LiveTableModel::filterKeys() const
-{
-    QStringList out;
-    for (const auto key : m_spec->filterKeys())
-        out << QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
-    return out;
 }
 
 void LiveTableModel::setShownConnections(const QSet<int>& indexes)
@@ -212,8 +203,7 @@ void LiveTableModel::setShownConnections(const QSet<int>& indexes)
 // The terms that stores know; those about this program's view (store, env, age) and numbers are left to the table.
 Filter LiveTableModel::searchFilter() const
 {
-    const auto keys = m_spec->filterKeys();
-    const auto filter = Filter::parse(m_filterText.toStdString(), keys, true);
+    const auto filter = m_words.parse(m_filterText);
     if (!filter)
         return {};
     const auto known = list_filter_keys();

@@ -4,6 +4,7 @@
 
 #include "models/feed/feed_set.h"
 #include "models/tables/arranger.h"
+#include "models/tables/filter_words.h"
 #include "models/tables/roles.h"
 #include "models/tables/table_spec.h"
 
@@ -52,9 +53,11 @@ public:
     /// Entity of its rows, if the store has them as such.
     [[nodiscard]] std::optional<Entity> entity() const { return m_spec->entity(); }
     /// Keys for completion.
-    [[nodiscard]] QStringList filterKeys() const;
-    /// Texts that the rows here have under a filter key, also those that the filter hides: for completion. Sorted; empty if
-    /// there are very many.
+    [[nodiscard]] QStringList filterKeys() const { return m_words.keys(); }
+    /// Returns true for a key with a meaning of its own: others compare what a column shows.
+    [[nodiscard]] bool isOwnKey(const QString& key) const;
+    /// Texts that the rows here have under a filter key, also those that the filter hides: for completion. Sorted, those of a
+    /// list that no row has at the end; empty if there are very many.
     [[nodiscard]] QStringList valuesSeen(const QString& key) const;
     /// Only rows of these connections; empty: all.
     [[nodiscard]] const QSet<int>& shownConnections() const { return m_shown; } ///< empty: all
@@ -183,6 +186,7 @@ private:
 
     FeedSet* m_feeds;
     std::shared_ptr<const TableSpec> m_spec;
+    FilterWords m_words;
     std::vector<TableEntry> m_slots;              ///< rows by slot; an order is a list of slots
     std::vector<std::uint32_t> m_order;           ///< the order shown
     std::vector<std::uint32_t> m_position;        ///< row of a slot, or none

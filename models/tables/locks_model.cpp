@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/locks_model.h"
 
+#include "backends/engine/text/filter_words.h"
 #include "backends/engine/rules/lease_end.h"
 #include "models/format/format.h"
 #include "models/tables/engine_spec.h"
@@ -40,11 +41,11 @@ public:
         static const std::vector<ColumnSpec> all{
             {"state", QT_TRANSLATE_NOOP("tables", "state")},
             {"name", QT_TRANSLATE_NOOP("tables", "name"), fixedPitch},
-            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
+            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown | instants},
             {"owner", QT_TRANSLATE_NOOP("tables", "owner"), fixedPitch},
             {"token", QT_TRANSLATE_NOOP("tables", "token"), alignRight | fixedPitch},
             {"waiting", QT_TRANSLATE_NOOP("tables", "waiting"), alignRight},
-            {"acquired", QT_TRANSLATE_NOOP("tables", "acquired"), alignRight | fixedPitch},
+            {"acquired", QT_TRANSLATE_NOOP("tables", "acquired"), alignRight | fixedPitch | instants},
             {"holds", QT_TRANSLATE_NOOP("tables", "holds"), alignRight},
             {"renewals", QT_TRANSLATE_NOOP("tables", "renewals"), alignRight},
             {"source", QT_TRANSLATE_NOOP("tables", "source")},
@@ -55,6 +56,16 @@ public:
     std::vector<std::string_view> filterKeys() const override
     {
         return {"name", "owner", "state", "store", "env", "source", "token", "age", "waiting", "id"};
+    }
+    std::vector<std::string_view> filterValues(std::string_view key) const override
+    {
+        if (key == "state") {
+            const auto all = states_of(Entity::lock);
+            return {all.begin(), all.end()};
+        }
+        if (key == "env")
+            return {"development", "staging", "production"};
+        return {};
     }
     bool movesByItself(int column) const override { return column == LocksModel::State; }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override

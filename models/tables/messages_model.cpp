@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/messages_model.h"
 
+#include "backends/engine/text/filter_words.h"
 #include "models/format/format.h"
 #include "models/tables/engine_spec.h"
 #include "models/tables/lease_info.h"
@@ -44,7 +45,7 @@ public:
             {"topic", QT_TRANSLATE_NOOP("tables", "topic"), fixedPitch},
             {"age", QT_TRANSLATE_NOOP("tables", "age"), alignRight | countsDown},
             {"tries", QT_TRANSLATE_NOOP("tables", "tries"), alignRight},
-            {"due", QT_TRANSLATE_NOOP("tables", "due"), alignRight | countsDown},
+            {"due", QT_TRANSLATE_NOOP("tables", "due"), alignRight | countsDown | instants},
             {"claimed", QT_TRANSLATE_NOOP("tables", "claimed by"), fixedPitch},
             {"error", QT_TRANSLATE_NOOP("tables", "last error")},
             {"token", QT_TRANSLATE_NOOP("tables", "token"), alignRight | fixedPitch},
@@ -56,6 +57,16 @@ public:
     std::vector<std::string_view> filterKeys() const override
     {
         return {"id", "name", "topic", "state", "owner", "claim", "store", "env", "token", "tries", "age"};
+    }
+    std::vector<std::string_view> filterValues(std::string_view key) const override
+    {
+        if (key == "state") {
+            const auto all = states_of(Entity::message);
+            return {all.begin(), all.end()};
+        }
+        if (key == "env")
+            return {"development", "staging", "production"};
+        return {};
     }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
     {

@@ -135,7 +135,7 @@ bool RowFilter::matches(const TableSpec& spec, const TableEntry& entry, const Ta
             spec.texts(entry, texts);
             found = std::any_of(texts.begin(), texts.end(),
                                 [&](std::string_view text) { return containsFolded(text, term.folded); });
-        } else if (const auto value = spec.field(entry, term.term.key, context)) {
+        } else if (const auto value = spec.filterValue(entry, term.term.key, context)) {
             found = holds(term, *value);
         }
         if (found == term.term.negated)

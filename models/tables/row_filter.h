@@ -24,14 +24,17 @@ public:
     [[nodiscard]] bool changesByItself() const;
     friend bool operator==(const RowFilter& a, const RowFilter& b) { return a.m_filter == b.m_filter; }
 
-private:
     struct Term
     {
         FilterTerm term;
         std::string folded; ///< value in lower case
         std::optional<double> number;
     };
+    [[nodiscard]] const std::vector<Term>& terms() const { return m_terms; }
+    /// Whether a value fits, negated or not.
     [[nodiscard]] static bool holds(const Term& term, const FieldValue& value);
+
+private:
     Filter m_filter;
     std::vector<Term> m_terms;
 };

@@ -52,7 +52,7 @@ public:
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
             {"environment", QT_TRANSLATE_NOOP("tables", "environment")},
             {"kind", QT_TRANSLATE_NOOP("tables", "kind")},
-            {"health", QT_TRANSLATE_NOOP("tables", "health"), countsDown},
+            {"health", QT_TRANSLATE_NOOP("tables", "health"), countsDown | unfiltered},
             {"offset", QT_TRANSLATE_NOOP("tables", "clock offset"), alignRight | spanOfTime},
             {"cost", QT_TRANSLATE_NOOP("tables", "poll cost"), alignRight | spanOfTime},
             {"held", QT_TRANSLATE_NOOP("tables", "held"), alignRight},
@@ -66,7 +66,7 @@ public:
             {"drains", QT_TRANSLATE_NOOP("tables", "drains in"), alignRight | thousandths},
             {"sending", QT_TRANSLATE_NOOP("tables", "sending"), alignRight},
             {"dead", QT_TRANSLATE_NOOP("tables", "dead"), alignRight},
-            {"relay", QT_TRANSLATE_NOOP("tables", "relay"), fixedPitch | countsDown},
+            {"relay", QT_TRANSLATE_NOOP("tables", "relay"), fixedPitch | countsDown | unfiltered},
         };
         return all;
     }

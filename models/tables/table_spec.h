@@ -10,6 +10,7 @@
 #include <QVariant>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,6 +106,8 @@ enum ColumnFlag : unsigned {
     spanOfTime = 8,   ///< its sort keys are microseconds; exported as seconds
     thousandths = 16, ///< of its unit are its sort keys
     sentence = 32,    ///< exported as shown: the sort key is something else
+    instants = 64,    ///< are its sort keys; a filter compares how far away they are
+    unfiltered = 128, ///< its sort keys are not what is shown
 };
 struct ColumnSpec
 {
@@ -120,6 +123,22 @@ public:
     virtual ~TableSpec() = default;
     [[nodiscard]] virtual const std::vector<ColumnSpec>& columns() const = 0;
     [[nodiscard]] virtual std::vector<std::string_view> filterKeys() const = 0;
+    /// Values of a filter key that come from a list; empty: any.
+    [[nodiscard]] virtual std::vector<std::string_view> filterValues(std::string_view key) const
+    {
+        (void)key;
+        return {};
+    }
+    /// Returns true if rows can be filtered by what the column shows, although no filter key is about it.
+    [[nodiscard]] static bool isFilterable(const ColumnSpec& column)
+    {
+        return (column.flags & (sentence | unfiltered)) == 0;
+    }
+    /// Returns true if the values of a filter key, or of a filterable column, are numbers or spans of time.
+    [[nodiscard]] bool isNumber(std::string_view key) const;
+    /// Returns a row's value for a filter key or for the name of a filterable column.
+    [[nodiscard]] std::optional<FieldValue> filterValue(const TableEntry& entry, std::string_view key,
+                                                        const TableContext& context) const;
     virtual void extract(const Update& update, int connection, TableDelta& delta) const = 0;
     [[nodiscard]] virtual std::string_view key(const TableEntry& entry) const = 0;
     [[nodiscard]] virtual SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/tasks_model.h"
 
+#include "backends/engine/text/filter_words.h"
 #include "backends/engine/contracts/task_state.h"
 #include "backends/observe/store_rows.h"
 #include "models/format/format.h"
@@ -51,13 +52,13 @@ public:
             {"desired", QT_TRANSLATE_NOOP("tables", "desired")},
             {"owner", QT_TRANSLATE_NOOP("tables", "owner"), fixedPitch},
             {"token", QT_TRANSLATE_NOOP("tables", "token"), alignRight | fixedPitch},
-            {"locked", QT_TRANSLATE_NOOP("tables", "locked"), alignRight | countsDown},
-            {"due", QT_TRANSLATE_NOOP("tables", "due"), alignRight | countsDown},
+            {"locked", QT_TRANSLATE_NOOP("tables", "locked"), alignRight | countsDown | instants},
+            {"due", QT_TRANSLATE_NOOP("tables", "due"), alignRight | countsDown | instants},
             {"claims", QT_TRANSLATE_NOOP("tables", "claims"), alignRight},
             {"takeovers", QT_TRANSLATE_NOOP("tables", "takeovers"), alignRight},
             {"failures", QT_TRANSLATE_NOOP("tables", "failures"), alignRight},
             {"error", QT_TRANSLATE_NOOP("tables", "last error")},
-            {"updated", QT_TRANSLATE_NOOP("tables", "updated"), alignRight | countsDown},
+            {"updated", QT_TRANSLATE_NOOP("tables", "updated"), alignRight | countsDown | instants},
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
         };
         return all;
@@ -66,6 +67,18 @@ public:
     {
         return {"name",  "id",  "owner", "state", "kind", "phase",   "desired",
                 "store", "env", "token", "claim", "age",  "failures"};
+    }
+    std::vector<std::string_view> filterValues(std::string_view key) const override
+    {
+        if (key == "state") {
+            const auto all = states_of(Entity::task);
+            return {all.begin(), all.end()};
+        }
+        if (key == "desired")
+            return {word(DesiredState::running), word(DesiredState::stopped), word(DesiredState::deleted)};
+        if (key == "env")
+            return {"development", "staging", "production"};
+        return {};
     }
     bool movesByItself(int column) const override { return column == TasksModel::State; }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override

@@ -11,7 +11,8 @@
 
 namespace lockdesk {
 
-WaitsTableModel::WaitsTableModel(FeedSet* feeds, QObject* parent) : QAbstractTableModel(parent), m_feeds(feeds)
+WaitsTableModel::WaitsTableModel(FeedSet* feeds, QObject* parent)
+    : QAbstractTableModel(parent), m_feeds(feeds), m_filter(filterColumns())
 {
     connect(feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
         if (update->summary || update->waiters || update->database_waits)
@@ -21,20 +22,50 @@ WaitsTableModel::WaitsTableModel(FeedSet* feeds, QObject* parent) : QAbstractTab
     connect(feeds, &FeedSet::infoChanged, this, &WaitsTableModel::rebuild);
 }
 
-void WaitsTableModel::setWords(const QString& text)
+std::vector<FilterKey> WaitsTableModel::filterColumns()
 {
-    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    rebuild();
+    return {{"store", {tr("store")}},
+            {"waiter", {tr("waiter"), QStringLiteral("who")}},
+            {"what", {tr("waits for"), QStringLiteral("name")}},
+            {"holder", {tr("held by"), QStringLiteral("owner")}},
+            {"kind", {tr("kind")}, {{"lock", tr("lock")}, {"database", tr("database")}}},
+            {"waited", {tr("waited"), QStringLiteral("age")}, {}, true},
+            {"cycle", {tr("cycle")}, {}, true}};
+}
+
+QString WaitsTableModel::setFilterText(const QString& text)
+{
+    const QString wrong = m_filter.setText(text);
+    if (wrong.isEmpty())
+        rebuild();
+    return wrong;
+}
+
+QStringList WaitsTableModel::valuesSeen(const QString& key) const
+{
+    return m_filter.valuesOf(key, int(m_rows.size()),
+                             [this](int row, int column) { return filterCell(m_rows[std::size_t(row)], column); });
+}
+
+FilterCell WaitsTableModel::filterCell(const Entry& entry, int column) const
+{
+    const WaitEdge& edge = entry.edge;
+    FilterCell cell{text(entry, column)};
+    switch (column) {
+    case Waiter: cell.exact = edge.waiter; break;
+    case What: cell.exact = edge.what; break;
+    case Holder: cell.exact = edge.holder; break;
+    case Layer: cell.exact = edge.layer == WaitLayer::application ? "lock" : "database"; break;
+    case Waited: cell.number = edge.since ? std::optional((entry.now - *edge.since).count()) : std::nullopt; break;
+    case Cycle: cell.number = edge.cycle; break;
+    default: break;
+    }
+    return cell;
 }
 
 bool WaitsTableModel::matches(const Entry& entry) const
 {
-    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
-        for (int column = 0; column < ColumnCount; ++column)
-            if (text(entry, column).contains(word, Qt::CaseInsensitive))
-                return true;
-        return false;
-    });
+    return m_filter.matches([&](int column) { return filterCell(entry, column); });
 }
 
 WaitGraph WaitsTableModel::graphOf(const Feed& feed)

@@ -4,6 +4,7 @@
 
 #include "backends/observe/wait_graph.h"
 #include "models/feed/feed_set.h"
+#include "models/tables/column_filter.h"
 #include "models/tables/row_address.h"
 
 #include <QAbstractTableModel>
@@ -28,8 +29,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     [[nodiscard]] int totalRows() const { return m_total; } ///< before the filter by words
-    /// Sets bare words, all of which a row must contain.
-    void setWords(const QString& text);
+    /// Sets a filter by the columns. Returns what is wrong with it, or an empty text; the old one stays then.
+    QString setFilterText(const QString& text);
+    [[nodiscard]] QStringList filterKeys() const { return m_filter.words().keys(); }
+    [[nodiscard]] QStringList valuesSeen(const QString& key) const;
     /// The lock that a row waits for; nullopt: a lock of the database itself.
     [[nodiscard]] std::optional<RowAddress> lockAt(int row) const;
     /// The row of a wait by the connection's id, and what is waited for and the waiter with a line break between them; -1: none.
@@ -58,10 +61,12 @@ private:
     [[nodiscard]] static WaitGraph graphOf(const Feed& feed);
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
+    [[nodiscard]] FilterCell filterCell(const Entry& entry, int column) const;
+    static std::vector<FilterKey> filterColumns();
 
     FeedSet* m_feeds;
     std::vector<Entry> m_rows;
-    QStringList m_words;
+    ColumnFilter m_filter;
     QString m_cycles;
     int m_total = 0;
 };

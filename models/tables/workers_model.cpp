@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/workers_model.h"
 
+#include "backends/engine/text/filter_words.h"
 #include "models/format/format.h"
 #include "models/format/worker_words.h"
 #include "models/tables/engine_spec.h"
@@ -53,8 +54,8 @@ public:
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
             {"role", QT_TRANSLATE_NOOP("tables", "role")},
             {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch},
-            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
-            {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), countsDown},
+            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown | instants},
+            {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), countsDown | instants},
             {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight | thousandths},
             {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight | spanOfTime},
             {"done", QT_TRANSLATE_NOOP("tables", "done"), alignRight},
@@ -62,13 +63,25 @@ public:
             {"refused", QT_TRANSLATE_NOOP("tables", "refused"), alignRight},
             {"kinds", QT_TRANSLATE_NOOP("tables", "handles")},
             {"order", QT_TRANSLATE_NOOP("tables", "order")},
-            {"started", QT_TRANSLATE_NOOP("tables", "started"), alignRight | fixedPitch},
+            {"started", QT_TRANSLATE_NOOP("tables", "started"), alignRight | fixedPitch | instants},
         };
         return all;
     }
     std::vector<std::string_view> filterKeys() const override
     {
         return {"worker", "name", "id", "owner", "state", "store", "env", "role", "kind", "age"};
+    }
+    std::vector<std::string_view> filterValues(std::string_view key) const override
+    {
+        if (key == "state") {
+            const auto all = states_of(Entity::worker);
+            std::vector<std::string_view> out(all.begin(), all.end());
+            out.insert(out.end(), {"paused", "slow", "stopping"}); // of a live one, by its order
+            return out;
+        }
+        if (key == "env")
+            return {"development", "staging", "production"};
+        return {};
     }
     void extract(const Update& update, int connection, TableDelta& delta) const override
     {

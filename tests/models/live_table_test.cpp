@@ -281,6 +281,34 @@ TEST(LiveTable, FilterLanguage)
     EXPECT_TRUE(await([&] { return t.model.rowCount() == 4; }));
 }
 
+// What no row can have is refused; what the eye sees can be typed.
+TEST(LiveTable, FilterWords)
+{
+    Table t;
+    sortByName(t);
+    auto cooling = lock("cool");
+    cooling.cooling_until = store_now + 1h;
+    t.feeding.locks(t.feed, {lock("order:1", "pod-7/1/a", 1, 10min, 20min), lock("order:2", "pod-8/1/a", 2), lock("free"), cooling},
+                    {}, true);
+    ASSERT_TRUE(await([&] { return t.model.rowCount() == 4; }));
+    EXPECT_FALSE(t.model.setFilterText("state:hold"));
+    EXPECT_EQ(t.model.filterError(), "no row can be state:hold. Use one of: free, held, closing, expired, cooling.");
+    EXPECT_TRUE(t.model.setFilterText("state~hel"));
+    EXPECT_TRUE(t.shows({"order:1", "order:2"})) << "a part of a word may be any text";
+    for (const QString& state : t.model.valuesSeen("state"))
+        EXPECT_TRUE(t.model.setFilterText("state:" + state)) << state.toStdString();
+    EXPECT_TRUE(t.shows({})) << "none is " << t.model.valuesSeen("state").constLast().toStdString();
+    EXPECT_FALSE(t.model.setFilterText("env:prod"));
+    EXPECT_FALSE(t.model.setFilterText("token:abc"));
+    EXPECT_EQ(t.model.filterError(), "no row can be token:abc: that is a number or a span of time.");
+    EXPECT_TRUE(t.model.setFilterText("lease>20m -state:cooling"));
+    EXPECT_TRUE(t.shows({"order:2"})) << "by a column that no key is about";
+    EXPECT_TRUE(t.model.setFilterText("acquired>5m"));
+    EXPECT_TRUE(t.shows({"order:1"}));
+    EXPECT_TRUE(t.model.setFilterText("holds<5 renewals:0 waiting:0 token:2"));
+    EXPECT_TRUE(t.shows({"order:2"}));
+}
+
 TEST(LiveTable, TimeAloneMovesRows)
 {
     Table t;

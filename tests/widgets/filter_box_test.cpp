@@ -9,6 +9,7 @@
 #include "widgets/common/saved_filters.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
+#include "widgets/shell/page.h"
 #include "widgets/theme/theme.h"
 
 #include <QAbstractButton>
@@ -68,7 +69,9 @@ private slots:
         press(Qt::Key_Tab);
         QCOMPARE(field()->text(), QStringLiteral("state:"));
         QCOMPARE(QApplication::focusWidget(), field());
-        QCOMPARE(words(), (QStringList{QStringLiteral("state:free"), QStringLiteral("state:held")})); // the hidden one, too
+        QCOMPARE(words(), (QStringList{QStringLiteral("state:free"), QStringLiteral("state:held"), // the hidden one, too
+                                       QStringLiteral("state:closing"), QStringLiteral("state:expired"),
+                                       QStringLiteral("state:cooling")})); // that no row has now
         press(Qt::Key_Down);
         press(Qt::Key_Return);
         QCOMPARE(field()->text(), QStringLiteral("state:free"));
@@ -81,6 +84,89 @@ private slots:
         QCOMPARE(field()->text(), QStringLiteral("state:free -store:orders"));
         QCOMPARE(QApplication::focusWidget(), field());
         QTRY_COMPARE(m_locks->model()->rowCount(), 0);
+    }
+
+    // Said below the field, and the rows stay.
+    void aValueThatCannotBeIsSaid()
+    {
+        type(QStringLiteral("state:hold"));
+        QTRY_COMPARE(box()->error(), QStringLiteral("no row can be state:hold. Use one of: free, held, closing, expired, cooling."));
+        QCOMPARE(m_locks->model()->rowCount(), 2);
+        field()->selectAll();
+        type(QStringLiteral("lease>30s"));
+        QTRY_COMPARE(box()->error(), QString());
+        QTRY_COMPARE(m_locks->model()->rowCount(), 2);
+        field()->selectAll();
+        type(QStringLiteral("renewals:many"));
+        QTRY_VERIFY(box()->error().contains(QStringLiteral("a number or a span of time")));
+    }
+
+    // What stands above a column can be typed on every page.
+    void everyPageCompletesItsOwnWords_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("tab");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("offered");
+        QTest::newRow("worker's heartbeat") << "workers" << "" << "hear" << "heartbeat:";
+        QTest::newRow("jobs") << "jobs" << "" << "state:mi" << "state:missed";
+        QTest::newRow("events") << "activity" << "" << "event:tak" << "event:\"taken over\"";
+        QTest::newRow("audit") << "activity" << "Audit" << "rea" << "reason:";
+        QTest::newRow("audit's places") << "activity" << "Audit" << "where:co" << "where:computer";
+        QTest::newRow("waits") << "activity" << "Waits" << "kind:da" << "kind:database";
+        QTest::newRow("timeline") << "timeline" << "By lock" << "bil" << "billing";
+    }
+    void everyPageCompletesItsOwnWords()
+    {
+        QFETCH(QString, page);
+        QFETCH(QString, tab);
+        QFETCH(QString, typed);
+        QFETCH(QString, offered);
+        m_desk->window->showPage(page);
+        ConsolePage* shown = m_desk->window->currentPage();
+        QCOMPARE(shown->key(), page);
+        if (!tab.isEmpty()) {
+            QAbstractButton* choice = nullptr;
+            QStringList all;
+            for (auto* each : shown->findChildren<QAbstractButton*>()) {
+                all << each->text();
+                if (each->text() == tab)
+                    choice = each;
+            }
+            QVERIFY2(choice != nullptr, qPrintable(all.join(u'|')));
+            QTest::mouseClick(choice, Qt::LeftButton);
+        }
+        auto* filter = shown->findChild<FilterBox*>();
+        QVERIFY(filter != nullptr);
+        filter->field()->setFocus();
+        filter->field()->selectAll();
+        QTest::keyClicks(filter->field(), typed);
+        QVERIFY2(filter->completer()->isOpen(), "nothing is offered");
+        QCOMPARE(filter->completer()->list()->item(0)->text(), offered);
+        QTest::keyClick(filter->field(), Qt::Key_Tab);
+        QCOMPARE(filter->field()->text(), offered);
+        if (!offered.endsWith(u':')) {
+            QTRY_COMPARE(filter->error(), QString());
+        }
+    }
+
+    void eachTableOfActivitySaysWhatIsWrongForIt()
+    {
+        m_desk->window->showPage(QStringLiteral("activity"));
+        ConsolePage* page = m_desk->window->currentPage();
+        auto* filter = page->findChild<FilterBox*>();
+        filter->field()->setFocus();
+        QTest::keyClicks(filter->field(), QStringLiteral("who:ada"));
+        QTest::keyClick(filter->field(), Qt::Key_Return);
+        QTRY_COMPARE(filter->error(), QString());
+        filter->field()->selectAll();
+        QTest::keyClicks(filter->field(), QStringLiteral("reason~x"));
+        QTest::keyClick(filter->field(), Qt::Key_Return);
+        QTRY_VERIFY2(filter->error().startsWith(QStringLiteral("Unknown key \"reason\"")), qPrintable(filter->error()));
+        for (auto* each : page->findChildren<QAbstractButton*>())
+            if (each->text() == QLatin1String("Audit"))
+                QTest::mouseClick(each, Qt::LeftButton);
+        QTRY_COMPARE(filter->error(), QString());
     }
 
     // A value with spaces is quoted; one that cannot be typed is not offered.
@@ -195,7 +281,7 @@ private slots:
         const QStringList texts = textsOf(help);
         for (const QString& key : m_locks->model()->filterKeys())
             QVERIFY2(texts.contains(key), qPrintable(key));
-        QVERIFY2(texts.contains(QStringLiteral("free, held")), qPrintable(texts.join(u'|')));
+        QVERIFY2(texts.contains(QStringLiteral("free, held, closing, expired, cooling")), qPrintable(texts.join(u'|')));
         QVERIFY(QTest::qWaitForWindowActive(help));
         QTest::keyClick(help, Qt::Key_Escape);
         QTRY_VERIFY(shown() == nullptr);

@@ -40,9 +40,12 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     buildWaits();
     keepLayout(m_waitsTable, context);
     column->addLayout(m_stack, 1);
-    connect(m_choice, &Segmented::currentChanged, this, &ActivityPage::chosen);
-    m_filter->setWords({QStringLiteral("activity"), m_events->filterKeys(),
-                        [this](const QString& key) { return m_events->valuesSeen(key); }});
+    connect(m_choice, &Segmented::currentChanged, this, [this](int which) {
+        chosen(which);
+        offerWords();
+        m_filter->setError(m_wrong[std::size_t(which)]);
+    });
+    offerWords();
     connect(m_filter, &FilterBox::edited, this, &ActivityPage::filterEdited);
     connect(m_events, &LiveTableModel::countsChanged, this, [this] { chosen(m_choice->current()); });
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -196,10 +199,27 @@ void ActivityPage::chosen(int which)
 
 void ActivityPage::filterEdited(const QString& text)
 {
-    m_audit->setWords(text);
-    m_waits->setWords(text);
     m_events->setFilterText(text);
-    m_filter->setError(m_choice->current() == 0 ? m_events->filterError() : QString());
+    m_wrong = {m_events->filterError(), m_audit->setFilterText(text), m_waits->setFilterText(text)};
+    m_filter->setError(m_wrong[std::size_t(m_choice->current())]);
+}
+
+// Each of the three tables has keys of its own.
+void ActivityPage::offerWords()
+{
+    switch (m_choice->current()) {
+    case 0:
+        m_filter->setWords({key(), m_events->filterKeys(),
+                            [this](const QString& key) { return m_events->valuesSeen(key); }});
+        break;
+    case 1:
+        m_filter->setWords({QStringLiteral("audit"), m_audit->filterKeys(),
+                            [this](const QString& key) { return m_audit->valuesSeen(key); }});
+        break;
+    default:
+        m_filter->setWords({QStringLiteral("waits"), m_waits->filterKeys(),
+                            [this](const QString& key) { return m_waits->valuesSeen(key); }});
+    }
 }
 
 void ActivityPage::revealRow(const QString& connection, const QString& key, std::function<void(bool)> done)

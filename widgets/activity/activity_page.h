@@ -5,6 +5,10 @@
 #include "widgets/shell/page.h"
 #include "widgets/shell/page_context.h"
 
+#include <QString>
+
+#include <array>
+
 class QStackedLayout;
 
 namespace lockdesk {
@@ -42,6 +46,7 @@ private:
     void buildWaits();
     [[nodiscard]] TableView* table() const;
     void filterEdited(const QString& text);
+    void offerWords();
     void chosen(int which);
 
     FeedSet* m_feeds;
@@ -53,6 +58,7 @@ private:
     TableView* m_waitsTable;
     ThemeLabel* m_cycles;
     FilterBox* m_filter;
+    std::array<QString, 3> m_wrong; ///< what is wrong with the filter for each table
     Segmented* m_choice;
     CountPart* m_count;
     QStackedLayout* m_stack;

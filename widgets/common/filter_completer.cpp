@@ -79,13 +79,13 @@ QStringList FilterCompleter::candidates(const QString& text, int cursor)
             for (const QString& key : std::as_const(m_keys))
                 if (key.startsWith(word, Qt::CaseInsensitive))
                     out << sign + key + u':';
-        return out;
+        if (!word.isEmpty() && m_keys.isEmpty() && m_values) // names alone
+            out = m_values({}).filter(word, Qt::CaseInsensitive);
+        return out.size() == 1 && out.front() == word ? QStringList() : out;
     }
     const QString key = word.left(colon);
     const QString typed = word.mid(colon + 1).remove(u'"');
-    if (!m_keys.contains(key))
-        return out;
-    const QStringList& values = valuesOf(key);
+    const QStringList& values = valuesOf(key); // also by another name of a key
     if (values.contains(typed))
         return out; // it is whole
     for (const QString& value : values)

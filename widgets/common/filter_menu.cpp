@@ -105,6 +105,7 @@ void FilterBox::askName()
 void FilterBox::showHelp()
 {
     using Rows = std::vector<HelpDialog::Row>;
+    const Rows names{{QStringLiteral("order"), tr("names with this part")}};
     const Rows forms{{QStringLiteral("order"), tr("rows with this word in any text")},
                      {QStringLiteral("state:held"), tr("exactly this value")},
                      {QStringLiteral("name~order"), tr("a part of it")},
@@ -127,11 +128,13 @@ void FilterBox::showHelp()
             some << QStringLiteral("…");
         words.push_back({key, some.isEmpty() ? format::dash() : some.join(QStringLiteral(", "))});
     }
-    auto* help = new HelpDialog(tr("Filters"),
-                                {{tr("Words; all of them must hold"), forms},
-                                 {tr("Keys of this table, and values in it"), words},
-                                 {tr("Keys of the keyboard"), keys}},
-                                this);
+    std::vector<HelpDialog::Section> parts;
+    if (m_words.keys.isEmpty())
+        parts.push_back({tr("Words"), names});
+    else
+        parts = {{tr("Words; all of them must hold"), forms}, {tr("Keys of this table, and values in it"), words}};
+    parts.push_back({tr("Keys of the keyboard"), keys});
+    auto* help = new HelpDialog(tr("Filters"), parts, this);
     help->show();
 }
 

@@ -43,7 +43,10 @@ JobsPage::JobsPage(const PageContext& context, QWidget* parent)
     column->addWidget(new Line(Qt::Horizontal));
     m_charts->setFixedHeight(Theme::get().px(190));
     column->addWidget(m_charts);
-    connect(m_filter, &FilterBox::edited, m_model, &JobsTableModel::setWords);
+    m_filter->setWords({QStringLiteral("jobs"), m_model->filterKeys(),
+                        [this](const QString& key) { return m_model->valuesSeen(key); }});
+    connect(m_filter, &FilterBox::edited, this,
+            [this](const QString& text) { m_filter->setError(m_model->setFilterText(text)); });
     connect(m_model, &JobsTableModel::refreshed, this, &JobsPage::refreshed);
     connect(m_table, &TableView::selectionMoved, this, &JobsPage::tellAdvice);
     connect(m_table, &TableView::rowActivated, this, [this](const QModelIndex& index) { showRow(index.row()); });

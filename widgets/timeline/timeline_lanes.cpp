@@ -148,6 +148,17 @@ QString TimelineLanes::nameOf(const TimelineLane& lane) const
     return m_by == Timeline::By::lock ? format::foreign(lane.key) : format::owner(lane.key);
 }
 
+QStringList TimelineLanes::names(int most) const
+{
+    QStringList out;
+    for (const TimelineLane* lane : m_context.timeline->lanes(m_by))
+        if (m_context.shown->shows(lane->connection))
+            out << nameOf(*lane);
+    out.removeDuplicates();
+    out.sort(Qt::CaseInsensitive);
+    return out.mid(0, most);
+}
+
 void TimelineLanes::refresh()
 {
     m_shown.clear();

@@ -6,6 +6,8 @@
 #include "widgets/common/lane_data.h"
 #include "widgets/shell/page_context.h"
 
+#include <QStringList>
+
 #include <unordered_map>
 #include <vector>
 
@@ -34,6 +36,8 @@ public:
     [[nodiscard]] Timeline::By by() const { return m_by; }
     /// Part of a name; empty: all.
     void setFilter(const QString& text) { m_filter = text; }
+    /// Names of all lanes of the shown connections, sorted; the first `most`.
+    [[nodiscard]] QStringList names(int most) const;
     /// Selects and groups the lanes again.
     void refresh();
 

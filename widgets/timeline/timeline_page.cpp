@@ -67,6 +67,8 @@ QWidget* TimelinePage::makeTools()
     auto* tools = new ToolRow;
     tools->add(m_choice);
     m_filter->setPlaceholder(tr("Part of a name"));
+    constexpr int mostNames = 2000;
+    m_filter->setWords({QStringLiteral("timeline"), {}, [this](const QString&) { return m_lanes.names(mostNames); }});
     tools->add(m_filter);
     m_count = new CountPart(nullptr);
     tools->addElastic(m_count);
