@@ -6,17 +6,21 @@
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <iterator>
 #include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace lockdesk::app {
 
@@ -109,6 +113,56 @@ private:
     int m_file = -1;
 };
 
+// The limits of findings in the file: those that differ from the usual ones, under these names.
+constexpr std::pair<const char*, Duration FindingLimits::*> spans_of_limits[]{
+    {"oldest_message", &FindingLimits::oldest_message},
+    {"starving_after", &FindingLimits::starving_after},
+    {"overdue_without_habit", &FindingLimits::overdue_without_habit},
+    {"clock_offset", &FindingLimits::clock_offset},
+    {"clock_uncertainty", &FindingLimits::clock_uncertainty}};
+constexpr std::pair<const char*, int FindingLimits::*> numbers_of_limits[]{
+    {"overdue_times", &FindingLimits::overdue_times}, {"missed_periods", &FindingLimits::missed_periods}};
+
+// Nullopt: one of them is no such limit.
+std::optional<FindingLimits> limits_in(const Json& json)
+{
+    FindingLimits limits;
+    if (!json.is_object())
+        return std::nullopt;
+    for (const auto& [name, value] : json.items()) {
+        const auto same = [key = name](const auto& one) { return key == one.first; };
+        const auto span = std::find_if(std::begin(spans_of_limits), std::end(spans_of_limits), same);
+        const auto number = std::find_if(std::begin(numbers_of_limits), std::end(numbers_of_limits), same);
+        if (span != std::end(spans_of_limits) && value.is_string()) {
+            const auto read = parse_duration(value.get<std::string>());
+            if (!read || *read < shortest_finding_limit || *read > longest_finding_limit)
+                return std::nullopt;
+            limits.*(span->second) = *read;
+        } else if (number != std::end(numbers_of_limits) && value.is_number_integer()) {
+            const auto read = value.get<std::int64_t>();
+            if (read < 1 || read > most_finding_times)
+                return std::nullopt;
+            limits.*(number->second) = static_cast<int>(read);
+        } else {
+            return std::nullopt;
+        }
+    }
+    return limits;
+}
+
+Json json_of(const FindingLimits& limits)
+{
+    const FindingLimits usual;
+    Json out = Json::object();
+    for (const auto& [name, member] : spans_of_limits)
+        if (limits.*member != usual.*member)
+            out[name] = duration_text(limits.*member);
+    for (const auto& [name, member] : numbers_of_limits)
+        if (limits.*member != usual.*member)
+            out[name] = limits.*member;
+    return out;
+}
+
 std::string text_of(const Json& object, const char* key, std::string otherwise = {})
 {
     const auto found = object.find(key);
@@ -179,6 +233,13 @@ Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
             if (const auto kept = parse_retention(saved.retention); !kept)
                 return file_failure(file,
                                     "have an entry '" + to_valid_utf8(saved.name) + "': " + kept.failure().message + ".");
+        if (const auto limits = one.find("findings"); limits != one.end()) {
+            const auto read = limits_in(*limits);
+            if (!read)
+                return file_failure(file, "have an entry '" + to_valid_utf8(saved.name)
+                                              + "' whose \"findings\" are not limits. Mend or remove them.");
+            saved.findings = *read;
+        }
         out.push_back(std::move(saved));
     }
     return out;
@@ -203,6 +264,8 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
             entry["retention"] = one.retention;
         if (!one.group.empty())
             entry["group"] = one.group;
+        if (!(one.findings == FindingLimits{}))
+            entry["findings"] = json_of(one.findings);
         list.push_back(std::move(entry));
     }
     const std::string text = Json{{"connections", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace);

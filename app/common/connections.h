@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/text/store_url.h"
+#include "backends/observe/findings.h"
 
 #include <filesystem>
 #include <functional>
@@ -24,6 +25,7 @@ struct SavedConnection
     std::string
         retention; ///< of sent messages, silent workers and free locks: `7d`, `off`; empty: the programs' defaults
     std::string group{}; ///< in the console's manager; empty: none
+    FindingLimits findings{}; ///< from when on something is a finding
     friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
 };
 

@@ -107,6 +107,8 @@ QString ConnectionsController::open(const Profile& profile, std::optional<int> p
     options.session.application_name = "lockdesk";
     options.wait_after_refusal = true; // the user is asked for another password
     options.session.source = info.source.toStdString();
+    options.interval = m_interval;
+    options.findings = profile.limits;
     if (info.source == QLatin1String("lockdesk"))
         options.sources = {word(SessionLockKind::named), word(SessionLockKind::skip_locked)};
     for (const QString& source : info.moreSources)

@@ -8,6 +8,7 @@
 #include "models/feed/feed_set.h"
 #include "widgets/connect/connection_backend.h"
 
+#include <QMap>
 #include <QSet>
 
 #include <cstddef>
@@ -37,9 +38,17 @@ public:
         QStringList sources; ///< the first is the observed session's own; empty: `lockdesk`
         QString group;       ///< in the manager
         QString retention;   ///< passed to its workers; empty: their default
+        FindingLimits limits{};
     };
 
     ConnectionsController(FeedSet* feeds, QObject* parent = nullptr);
+
+    /// Limits of findings of saved connections that have others than the usual ones, by id.
+    [[nodiscard]] QMap<QString, FindingLimits> limits() const;
+    /// Keeps them, for those open later and for the command line. Returns an error, or an empty text.
+    QString keepLimits(const QMap<QString, FindingLimits>& limits);
+    /// How often stores that are opened from now on are polled.
+    void setInterval(Duration interval) { m_interval = interval; }
 
     /// Loads the saved connections. Returns an error, or an empty text.
     QString loadSaved();
@@ -104,6 +113,7 @@ private:
     void rememberOpen() const;
 
     FeedSet* m_feeds;
+    Duration m_interval = ObserverOptions{}.interval;
     int m_asking = 0;        ///< keyring requests that the start waits for
     QSet<QString> m_waiting; ///< ids that wait for the keyring's answer
     std::vector<std::function<void()>> m_whenOpened;

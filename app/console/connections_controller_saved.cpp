@@ -39,6 +39,7 @@ ConnectionsController::Profile toProfile(const SavedConnection& one)
     p.readOnly = one.read_only;
     p.retention = format::exact(one.retention);
     p.group = format::exact(one.group);
+    p.limits = one.findings;
     for (const std::string& source : one.sources)
         p.sources += format::exact(source);
     return p;
@@ -75,6 +76,26 @@ QString ConnectionsController::change(const Change& change)
     return {};
 }
 
+QMap<QString, FindingLimits> ConnectionsController::limits() const
+{
+    QMap<QString, FindingLimits> out;
+    for (const Profile& p : m_saved)
+        if (!(p.limits == FindingLimits{}))
+            out.insert(p.id, p.limits);
+    return out;
+}
+
+QString ConnectionsController::keepLimits(const QMap<QString, FindingLimits>& limits)
+{
+    if (limits == this->limits())
+        return {};
+    return change([&](std::vector<SavedConnection>& all) -> std::optional<Failure> {
+        for (SavedConnection& one : all)
+            one.findings = limits.value(format::exact(one.name));
+        return std::nullopt;
+    });
+}
+
 const ConnectionsController::Profile* ConnectionsController::savedOne(const QString& id) const
 {
     const auto it = std::find_if(m_saved.begin(), m_saved.end(), [&](const Profile& p) { return p.id == id; });
@@ -106,9 +127,11 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
             return Failure::usage("the name is taken");
         const auto before = draft.id.isEmpty() ? all.end() : named(all, draft.id);
         const auto neighbour = draft.after.isEmpty() ? all.end() : named(all, draft.after);
-        if (before != all.end())
+        if (before != all.end()) {
+            const FindingLimits limits = before->findings;
             *before = toSaved(draft);
-        else
+            before->findings = limits;
+        } else
             all.insert(neighbour == all.end() ? neighbour : std::next(neighbour), toSaved(draft));
         return std::nullopt;
     });

@@ -29,9 +29,13 @@
 #include "widgets/overview/overview_page.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
+#include "widgets/shell/preferences_dialog.h"
 #include "widgets/shell/shell_presenter.h"
 #include "widgets/shell/status_line.h"
+#include "widgets/theme/theme.h"
 #include "widgets/timeline/selection_bar.h"
+
+#include <QApplication>
 
 #include <algorithm>
 #include <chrono>
@@ -80,7 +84,7 @@ void Console::buildContext()
             if (!profile)
                 return std::nullopt;
             return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly,
-                                           profile->retention};
+                                           profile->retention.isEmpty() ? m_preferences.retention : profile->retention};
         },
         this);
     m_context.workers = m_workers;
@@ -108,6 +112,10 @@ void Console::buildWindow()
     m_alerts = new FindingAlerts(new FindingWatch(m_context.feeds, m_context.findings, this), window, this);
     connect(m_alerts, &FindingAlerts::problem, window, say);
     connect(window, &MainWindow::alertsRequested, m_alerts, &FindingAlerts::showDialog);
+    connect(window, &MainWindow::preferencesRequested, this, &Console::showPreferences);
+    m_preferences = Preferences::load();
+    m_preferences.apply(*m_context.feeds);
+    m_connections->setInterval(m_preferences.interval);
 #ifdef LOCKDESK_WITH_CLASSROOM
     m_lessons->attach(window);
 #endif
@@ -213,6 +221,45 @@ QString Console::replay(const QString& path, double seconds)
     else if (seconds > 0)
         m_recordings->replaying()->seek(m_recordings->replaying()->begin() + Duration{std::llround(seconds * 1e6)});
     return wrong;
+}
+
+void Console::showPreferences()
+{
+    if (auto* open = m_window->findChild<PreferencesDialog*>()) {
+        open->raise();
+        open->activateWindow();
+        return;
+    }
+    Preferences now = Preferences::load();
+    now.limitsOf = m_connections->limits();
+    std::vector<std::pair<QString, QString>> saved;
+    for (const ConnectionsController::Profile& one : m_connections->saved())
+        saved.emplace_back(one.id, one.name);
+    auto* dialog = new PreferencesDialog(now, std::move(saved), m_window.get());
+    connect(dialog, &PreferencesDialog::changed, this, &Console::usePreferences);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        dialog->preferences().save();
+        if (const QString wrong = m_connections->keepLimits(dialog->preferences().limitsOf); !wrong.isEmpty())
+            m_window->statusLine()->showNotice(wrong);
+    });
+    dialog->show();
+}
+
+void Console::usePreferences(const Preferences& preferences)
+{
+    if (preferences.theme != m_preferences.theme) {
+        if (preferences.theme.isEmpty())
+            Theme::get().followDesktop();
+        else
+            Theme::get().setScheme(preferences.theme == QLatin1String("dark") ? Scheme::dark : Scheme::light);
+    }
+    m_preferences = preferences;
+    m_preferences.apply(*m_context.feeds);
+    m_connections->setInterval(m_preferences.interval);
+    m_alerts->setDesktop(m_preferences.notifications);
+    Theme::get().setZoom(m_preferences.zoom);
+    for (QWidget* window : QApplication::topLevelWidgets())
+        window->update(); // times in another zone
 }
 
 void Console::refreshSaved()

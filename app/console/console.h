@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/feed/preferences.h"
 #include "widgets/shell/page_context.h"
 
 #include <QByteArray>
@@ -64,9 +65,12 @@ private:
     void openAddress(const QString& address);
     void startDemo();
     void refreshSaved();
+    void showPreferences();
+    void usePreferences(const Preferences& preferences);
     void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
                     const QString& reason);
 
+    Preferences m_preferences; ///< in use
     PageContext m_context;
     ConnectionsController* m_connections = nullptr;
     ConnectionTester* m_tester = nullptr;

@@ -101,6 +101,15 @@ void FindingAlerts::stop()
     m_tray.reset();
 }
 
+void FindingAlerts::setDesktop(bool on)
+{
+    if (m_settings.desktop == on)
+        return;
+    AlertSettings settings = m_settings;
+    settings.desktop = on;
+    apply(settings);
+}
+
 void FindingAlerts::apply(const AlertSettings& settings)
 {
     m_settings = settings;

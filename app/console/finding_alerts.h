@@ -32,6 +32,8 @@ public:
     [[nodiscard]] QSystemTrayIcon* tray() const { return m_tray.get(); }
     void showDialog();
     void stop();
+    /// Notifications of the desktop and its tray, or none. Not kept in the settings.
+    void setDesktop(bool on);
 
 signals:
     void problem(const QString& text);

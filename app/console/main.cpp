@@ -8,6 +8,7 @@
 #include "app/console/link_server.h"
 #include "app/console/screenshot.h"
 #include "backends/engine/runners/unwaited.h"
+#include "models/feed/preferences.h"
 #include "models/feed/row_link.h"
 #include "widgets/classroom/sidebar_ids.h"
 #include "widgets/shell/main_window.h"
@@ -18,7 +19,6 @@
 #include <QCommandLineParser>
 #include <QLibraryInfo>
 #include <QLocale>
-#include <QSettings>
 #include <QTimer>
 #include <QTranslator>
 
@@ -152,6 +152,8 @@ Wishes read(const QCommandLineParser& parser)
 /// Call before any text is translated, including the command line's help.
 void chooseLanguage(const QStringList& arguments)
 {
+    if (const QString kept = lockdesk::Preferences::load().language; !kept.isEmpty())
+        QLocale::setDefault(QLocale(kept));
     for (qsizetype i = 1; i < arguments.size(); ++i) {
         if (arguments[i] == QLatin1String("--language") && i + 1 < arguments.size())
             QLocale::setDefault(QLocale(arguments[i + 1]));
@@ -165,7 +167,9 @@ void chooseLanguage(const QStringList& arguments)
 
 void chooseTheme(const QString& wanted)
 {
-    const QString theme = wanted.isEmpty() ? QSettings().value(QStringLiteral("window/theme")).toString() : wanted;
+    const lockdesk::Preferences kept = lockdesk::Preferences::load();
+    const QString theme = wanted.isEmpty() ? kept.theme : wanted;
+    lockdesk::Theme::get().setZoom(kept.zoom);
     if (theme == QLatin1String("dark"))
         lockdesk::Theme::get().setScheme(lockdesk::Scheme::dark);
     else if (theme == QLatin1String("light"))

@@ -24,6 +24,7 @@ int findings(Context& context, const Args&)
         mailbox.stop();
     ObserverOptions options;
     options.session = context.session_options();
+    options.findings = context.finding_limits();
     // The context owns the store and outlives this command.
     const std::shared_ptr<Store> store(&context.store(), [](Store*) {});
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
@@ -54,7 +55,8 @@ void add_findings_commands(CommandTree& tree)
 {
     tree.add("findings", "Show what needs a human: silent holders, cycles of waits, failing tasks, dead messages, doubtful clocks.", findings)
         .text("The findings of the console's overview, each with its evidence and advice. Exit status 3 when there are "
-              "findings, else 0. `watch findings` prints them as they appear and disappear.")
+              "findings, else 0. A saved connection has the limits that the console's preferences have set for it. "
+              "`watch findings` prints them as they appear and disappear.")
         .example("lockdeskctl findings || mail -s 'locks' ops@example.org", "from a crontab");
 }
 

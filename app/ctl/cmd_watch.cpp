@@ -98,6 +98,7 @@ int watch(Context& context, const Args& args)
         mailbox.stop();
     ObserverOptions options;
     options.session = context.session_options();
+    options.findings = context.finding_limits();
     options.entities = recorded_entities(request.what);
     options.limit = request.limit;
     FindingsPrinter findings(context.out());

@@ -137,6 +137,7 @@ Context::OpenStore Context::find_store(std::string text) const
         text = found->url;
         out.read_only = found->read_only;
         out.retention = found->retention;
+        out.findings = found->findings;
     }
     auto url = StoreUrl::parse(text);
     if (!url)
@@ -170,6 +171,8 @@ Context::OpenStore& Context::open_store(const std::string& name)
 }
 
 Store& Context::store() { return *open_store().store; }
+
+const FindingLimits& Context::finding_limits() { return open_store().findings; }
 
 const std::string& Context::saved_retention() { return open_store().retention; }
 

@@ -8,6 +8,7 @@
 #include "backends/engine/contracts/runtime.h"
 #include "backends/engine/contracts/store.h"
 #include "backends/engine/runners/access.h"
+#include "backends/observe/findings.h"
 
 #include <iosfwd>
 #include <map>
@@ -75,6 +76,8 @@ public:
 
     /// The store that the global options name. Throws CommandFailed, as does every call that opens or queries.
     Store& store();
+    /// The saved connection's limits of findings, or the usual ones.
+    const FindingLimits& finding_limits();
     /// The saved connection's retention of old rows; empty: not set.
     const std::string& saved_retention();
     /// Another store, named as for --store; kept as long as this context. Its sessions ignore --source and --sandbox.
@@ -189,6 +192,7 @@ private:
         std::unique_ptr<Store> store;
         bool read_only = false; ///< from its saved connection
         std::string retention;  ///< the same; empty: not set
+        FindingLimits findings{};
     };
     [[nodiscard]] OpenStore find_store(std::string text) const;
     OpenStore& open_store(const std::string& name);

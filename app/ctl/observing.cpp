@@ -18,6 +18,7 @@ void observe(Context& context, ObserverOptions options, SteadyPoint until, const
     if (context.signals().stopped())
         mailbox.stop();
     options.session = context.session_options();
+    options.findings = context.finding_limits();
     // The context owns the store and outlives this command.
     const std::shared_ptr<Store> store(&context.store(), [](Store*) {});
     Observer observer(store, std::move(options), [&](UpdatePtr update) { mailbox.put(std::move(update)); });

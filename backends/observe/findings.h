@@ -21,6 +21,11 @@ struct FindingLimits
     friend bool operator==(const FindingLimits&, const FindingLimits&) = default;
 };
 
+/// What a limit can be: a span of time within these, a number of times from 1 to this.
+inline constexpr Duration shortest_finding_limit = std::chrono::milliseconds{1};
+inline constexpr Duration longest_finding_limit = std::chrono::hours{24 * 365};
+inline constexpr int most_finding_times = 1000;
+
 /// Finds what needs a human in these rows at store time `now`, worst first (see `worse`). Pure.
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits = {});
 

@@ -25,6 +25,7 @@
 #include <QTextStream>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,14 @@ namespace lockdesk {
 
 namespace {
 
-QString clockText(double ms) { return QDateTime::fromMSecsSinceEpoch(qint64(ms)).toString(QStringLiteral("HH:mm:ss")); }
+QString clockText(double ms) { return format::shownTime(time_from_us(std::llround(ms * 1000))).toString(QStringLiteral("HH:mm:ss")); }
+
+// The local time that reads as this instant does in the zone that is shown.
+QDateTime asLocal(double ms)
+{
+    const QDateTime shown = format::shownTime(time_from_us(std::llround(ms * 1000)));
+    return QDateTime(shown.date(), shown.time());
+}
 
 } // namespace
 
@@ -63,7 +71,7 @@ class ChartView::Canvas final : public QChartView
 public:
     Canvas()
         : QChartView(new QChart), title(new ThemeLabel({}, ThemeLabel::Type::title)),
-          notice(new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2)), x(new QDateTimeAxis), left(new QCategoryAxis),
+          notice(new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2)), x(new QDateTimeAxis), time(new QValueAxis), left(new QCategoryAxis),
           right(new QCategoryAxis), hover(new QLineSeries)
     {
         chart()->setMargins({});
@@ -74,6 +82,8 @@ public:
         chart()->legend()->detachFromChart();
         x->setTickCount(3);
         chart()->addAxis(x, Qt::AlignBottom);
+        chart()->addAxis(time, Qt::AlignBottom);
+        time->setVisible(false);
         chart()->addAxis(left, Qt::AlignLeft);
         chart()->addAxis(right, Qt::AlignRight);
         for (QCategoryAxis* axis : {left, right}) {
@@ -105,7 +115,7 @@ public:
     void addHover()
     {
         chart()->addSeries(hover);
-        hover->attachAxis(x);
+        hover->attachAxis(time);
         hover->attachAxis(left);
         hover->setVisible(false);
         hideMarkers(hover);
@@ -141,7 +151,8 @@ public:
     ThemeLabel* notice;
     Format leftFormat = chartNumber;
     Format rightFormat;
-    QDateTimeAxis* x;
+    QDateTimeAxis* x; ///< labels only: it writes local times, so its range is shifted to the zone that is shown
+    QValueAxis* time; ///< of the curves, milliseconds since 1970
     QCategoryAxis* left;
     QCategoryAxis* right;
     QLineSeries* hover; ///< the line at the values shown
@@ -180,7 +191,7 @@ int ChartView::addSeries(const ChartSeries& series)
     curve.line->setName(series.name);
     const auto show = [this, &series](QAbstractSeries* shown) {
         m_canvas->chart()->addSeries(shown);
-        shown->attachAxis(m_canvas->x);
+        shown->attachAxis(m_canvas->time);
         shown->attachAxis(series.rightAxis ? m_canvas->right : m_canvas->left);
     };
     if (series.area) {
@@ -233,7 +244,8 @@ void ChartView::setTimeRange(double fromMs, double toMs)
     const QString format = toMs - fromMs < 3 * 60'000 ? QStringLiteral("HH:mm:ss") : QStringLiteral("HH:mm");
     if (m_canvas->x->format() != format)
         m_canvas->x->setFormat(format);
-    m_canvas->x->setRange(QDateTime::fromMSecsSinceEpoch(qint64(fromMs)), QDateTime::fromMSecsSinceEpoch(qint64(toMs)));
+    m_canvas->time->setRange(fromMs, toMs);
+    m_canvas->x->setRange(asLocal(fromMs), asLocal(toMs));
 }
 
 void ChartView::setFormat(Format left, Format right)

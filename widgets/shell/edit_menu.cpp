@@ -102,6 +102,10 @@ void MainWindow::buildEditMenu()
     addAction(save);
     ofTables << save;
     menu->addAction(tr("A&lerts…"), this, &MainWindow::alertsRequested);
+    QAction* preferences = menu->addAction(tr("&Preferences…"), this, &MainWindow::preferencesRequested);
+    preferences->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    preferences->setMenuRole(QAction::PreferencesRole);
+    addAction(preferences);
     // Disabled only while the menu is open: a disabled action has no keys, and what is selected changes silently.
     connect(menu, &QMenu::aboutToShow, this, [this, ofTables, commands, links] {
         const TableView* table = tableInUse(currentPage());

@@ -119,18 +119,22 @@ void MainWindow::buildViewMenu()
     menu->addSeparator();
     QMenu* themes = menu->addMenu(tr("&Theme"));
     auto* group = new QActionGroup(this);
-    const auto choose = [this, themes, group](const QString& text, Scheme scheme, const char* name) {
-        QAction* action = themes->addAction(text, this, [scheme, name] {
-            Theme::get().setScheme(scheme);
+    const auto choose = [themes, group](const QString& text, const char* name, auto use, auto isUsed) {
+        QAction* action = themes->addAction(text, themes, [use, name] {
+            use();
             QSettings().setValue(QStringLiteral("window/theme"), QLatin1String(name));
         });
         action->setCheckable(true);
         group->addAction(action);
-        connect(themes, &QMenu::aboutToShow, action,
-                [action, scheme] { action->setChecked(Theme::get().scheme() == scheme); });
+        connect(themes, &QMenu::aboutToShow, action, [action, isUsed] { action->setChecked(isUsed()); });
     };
-    choose(tr("&Dark"), Scheme::dark, "dark");
-    choose(tr("&Light"), Scheme::light, "light");
+    const auto chooseScheme = [&](const QString& text, Scheme scheme, const char* name) {
+        choose(text, name, [scheme] { Theme::get().setScheme(scheme); },
+               [scheme] { return !Theme::get().followsDesktop() && Theme::get().scheme() == scheme; });
+    };
+    choose(tr("&As the Desktop"), "", [] { Theme::get().followDesktop(); }, [] { return Theme::get().followsDesktop(); });
+    chooseScheme(tr("&Dark"), Scheme::dark, "dark");
+    chooseScheme(tr("&Light"), Scheme::light, "light");
     m_projector = menu->addAction(icon(QStringLiteral("projector")), tr("&Projector Size"));
     m_projector->setShortcut(Qt::Key_F5);
     m_projector->setCheckable(true);

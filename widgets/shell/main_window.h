@@ -88,6 +88,7 @@ signals:
     void windowRequested(const QString& page);
     /// Edit menu, "Alerts": what happens when a finding appears.
     void alertsRequested();
+    void preferencesRequested();
 
 public slots:
     /// Ids and names of the saved connections that are not open.

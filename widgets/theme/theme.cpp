@@ -5,9 +5,12 @@
 #include "widgets/theme/proxy_style.h"
 
 #include <QApplication>
+#include <QEvent>
 #include <QFile>
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QMetaObject>
+#include <QPalette>
 #include <QToolTip>
 
 // Outside the namespace: the macro declares a global function.
@@ -40,16 +43,50 @@ void Theme::install(QApplication& app)
     m_systemFixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     const int systemSize = QFontInfo(m_systemFont).pixelSize();
     m_base = systemSize > 13 ? systemSize / 13.0 : 1.0;
-    // Qt 6.4 has no colorScheme(): a window darker than its text means a dark desktop.
-    const QPalette system = app.palette();
-    const bool dark = system.color(QPalette::Window).lightness() < system.color(QPalette::WindowText).lightness();
-    m_scheme = dark ? Scheme::dark : Scheme::light;
+    m_scheme = desktopScheme();
     app.setStyle(new ProxyStyle);
+    app.installEventFilter(this);
     apply();
+}
+
+// Qt 6.4 has no colorScheme(): a window darker than its text means a dark desktop. Without a palette of its own the
+// application has that of the desktop.
+Scheme Theme::desktopScheme() const
+{
+    if (m_desktop)
+        return m_desktop();
+    QApplication::setPalette(QPalette());
+    const QPalette desktop = QApplication::palette();
+    return desktop.color(QPalette::Window).lightness() < desktop.color(QPalette::WindowText).lightness() ? Scheme::dark
+                                                                                                         : Scheme::light;
+}
+
+void Theme::followDesktop()
+{
+    m_follows = true;
+    m_applying = true;
+    m_scheme = desktopScheme();
+    m_applying = false;
+    apply();
+}
+
+// Windows are sent ThemeChange when the desktop changes its own.
+bool Theme::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ThemeChange && watched->isWindowType() && m_follows && !m_applying)
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_follows)
+                    followDesktop();
+            },
+            Qt::QueuedConnection);
+    return QObject::eventFilter(watched, event);
 }
 
 void Theme::setScheme(Scheme scheme)
 {
+    m_follows = false;
     if (scheme == m_scheme)
         return;
     m_scheme = scheme;
@@ -64,10 +101,19 @@ void Theme::setScale(qreal scale)
     apply();
 }
 
+void Theme::setZoom(int percent)
+{
+    const qreal zoom = percent / 100.0;
+    if (qFuzzyCompare(zoom, m_zoom))
+        return;
+    m_zoom = zoom;
+    apply();
+}
+
 QFont Theme::font(int size, QFont::Weight weight) const
 {
     QFont f = m_systemFont;
-    f.setPixelSize(qRound(size * m_base * m_scale));
+    f.setPixelSize(qRound(size * m_base * scale()));
     f.setWeight(weight);
     return f;
 }
@@ -75,7 +121,7 @@ QFont Theme::font(int size, QFont::Weight weight) const
 QFont Theme::fixedFont(int size, QFont::Weight weight) const
 {
     QFont f = m_systemFixed;
-    f.setPixelSize(qRound(size * m_base * m_scale));
+    f.setPixelSize(qRound(size * m_base * scale()));
     f.setWeight(weight);
     return f;
 }

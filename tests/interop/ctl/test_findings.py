@@ -3,6 +3,7 @@
 """What needs a human, on every store: none, one after the other as they come, and gone again."""
 
 import json
+import os
 import threading
 import unittest
 
@@ -34,6 +35,31 @@ class Findings(ctl.Stores):
 
     def status(self, url):
         return ctl.run(url, "findings").status
+
+    def test_a_saved_connection_has_limits_of_its_own(self):
+        url = self.urls["sqlite"]
+        folder = os.path.join(self.folder.name, "limits")
+        os.makedirs(os.path.join(folder, "lockdesk"))
+        env = ctl.environment() | {"XDG_CONFIG_HOME": folder}
+
+        def save(**limits):
+            with open(os.path.join(folder, "lockdesk", "connections.json"), "w", encoding="utf-8") as file:
+                json.dump({"connections": [{"name": "strict", "url": url, "findings": limits}]}, file)
+
+        def overdue(store):
+            return [line["subject"] for line in ctl.run(store, "findings", env=env).of("finding") if line["what"] == "alive but overdue"]
+
+        self.expect(0, url, "lock", "acquire", "slow", "--owner", "o", "--lease", "1h")
+        save(overdue_without_habit="1ms", missed_periods=3)
+        self.assertEqual(overdue(url), [])
+        self.assertEqual(overdue("@strict"), ["slow"])
+        save(overdue_without_habit="2h")
+        self.assertEqual(overdue("@strict"), [])
+        for wrong in ({"overdue_without_habit": "soon"}, {"overdue_without_habit": 3}, {"missed_periods": 0}, {"oldest_message": "0"},
+                      {"oldest_message": "9000d"}, {"unknown": "1s"}):
+            save(**wrong)
+            self.assertIn("findings", self.expect(2, "@strict", "findings", env=env).lines[-1]["message"], wrong)
+        self.expect(0, url, "lock", "release", "slow", "--owner", "o", "--token", "1")
 
     def test_watch_prints_them_as_they_come_and_go(self):
         url = self.urls["sqlite"]
