@@ -186,6 +186,7 @@ MainWindow* Console::openWindow(const QString& page)
     connect(window, &MainWindow::openRecordingRequested, m_window.get(), &MainWindow::openRecordingRequested);
     connect(window, &MainWindow::bundleRequested, m_window.get(), &MainWindow::bundleRequested);
     connect(window, &MainWindow::alertsRequested, m_window.get(), &MainWindow::alertsRequested);
+    connect(window, &MainWindow::preferencesRequested, m_window.get(), &MainWindow::preferencesRequested);
     connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
         if (const Feed* feed = m_context.feeds->find(id); feed != nullptr && feed->info().recording)
             emit m_window->disconnectRequested(id);

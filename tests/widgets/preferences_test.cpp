@@ -89,6 +89,18 @@ private slots:
         QVERIFY(*m_used == Preferences{});
     }
 
+    // What was typed into the field in use is not used either.
+    void cancelForgetsTheFieldInUse()
+    {
+        auto* oldest = named<QLineEdit>("Oldest message waits longer than");
+        oldest->setFocus();
+        oldest->selectAll();
+        QTest::keyClicks(oldest, QStringLiteral("9m"));
+        QTest::keyClick(m_dialog, Qt::Key_Escape);
+        QCoreApplication::processEvents();
+        QVERIFY(!m_used || *m_used == Preferences{});
+    }
+
     void limitsAreOfOneConnection()
     {
         auto* of = named<QComboBox>("Connection");

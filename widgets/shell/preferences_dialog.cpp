@@ -88,6 +88,13 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, std::vector
     resize(std::max(Theme::get().px(500), sizeHint().width()), sizeHint().height());
 }
 
+// A field that loses the focus as it goes ends its editing.
+PreferencesDialog::~PreferencesDialog()
+{
+    for (auto* each : findChildren<QWidget*>())
+        each->disconnect(this);
+}
+
 void PreferencesDialog::assembleLook(QFormLayout* form)
 {
     const QString desktops = tr("As the desktop");
@@ -277,14 +284,19 @@ void PreferencesDialog::takeLimits()
     tell();
 }
 
-void PreferencesDialog::tell() { emit changed(m_preferences); }
+void PreferencesDialog::tell()
+{
+    if (!m_cancelled)
+        emit changed(m_preferences);
+}
 
 void PreferencesDialog::reject()
 {
-    if (!(m_preferences == m_before)) {
-        m_preferences = m_before;
+    const bool different = !(m_preferences == m_before);
+    m_preferences = m_before;
+    if (different)
         tell();
-    }
+    m_cancelled = true; // the field in use ends its editing when it is hidden
     QDialog::reject();
 }
 

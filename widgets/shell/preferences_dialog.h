@@ -29,6 +29,7 @@ public:
     /// `connections`: ids and names of the saved ones.
     PreferencesDialog(const Preferences& preferences, std::vector<std::pair<QString, QString>> connections,
                       QWidget* parent = nullptr);
+    ~PreferencesDialog() override;
     [[nodiscard]] const Preferences& preferences() const { return m_preferences; }
     /// What is wrong with what was typed, or an empty text.
     [[nodiscard]] QString problem() const;
@@ -74,6 +75,7 @@ private:
     std::vector<Times> m_times;
     ThemeLabel* m_wrong = nullptr;
     QPushButton* m_ok = nullptr;
+    bool m_cancelled = false;
 };
 
 } // namespace lockdesk

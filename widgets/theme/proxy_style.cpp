@@ -144,12 +144,20 @@ void ProxyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck: paintCheckBox(painter, option->rect, option->state, false); return;
     case PE_IndicatorRadioButton: paintCheckBox(painter, option->rect, option->state, true); return;
+    case PE_PanelMenu: // a menu lies over panels of the same ground
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        painter->save();
+        painter->setPen(t.buttonEdge);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
     case PE_Frame:
     case PE_FrameMenu:
     case PE_FrameGroupBox:
     case PE_PanelTipLabel:
         painter->save();
-        painter->setPen(element == PE_FrameMenu ? t.buttonEdge : t.line); // a menu lies over other panels
+        painter->setPen(t.line);
         painter->setBrush(element == PE_PanelTipLabel ? QBrush(t.raised) : QBrush(Qt::NoBrush));
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();

@@ -20,8 +20,8 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
-#include <QScopeGuard>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 #include <QTabBar>
 
 #include <map>
