@@ -36,7 +36,10 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
     update.tasks_read = m_rows.tasks_read;
     m_rows.cycles = m_cycles.certain(m_rows, now);
     update.settling = m_cycles.unsure();
-    update.findings = std::make_shared<const std::vector<Finding>>(find_findings(m_rows, now, m_limits));
+    // Unchanged findings are the same object: thousands of them would be copied by whoever keeps the updates.
+    if (auto found = find_findings(m_rows, now, m_limits); !m_last_findings || found != *m_last_findings)
+        m_last_findings = std::make_shared<const std::vector<Finding>>(std::move(found));
+    update.findings = m_last_findings;
     m_told_before = true;
 }
 

@@ -175,10 +175,12 @@ const Tracker::Keys& Tracker::take_found(const std::vector<Row>& from, RowMap<Ro
     const auto found = pass.update.found.find(entity);
     if (found == pass.update.found.end())
         return kept;
+    // Rows that are live anyway stay when the search is over.
     Keys now;
     const auto rows = static_cast<std::ptrdiff_t>(found->second.rows);
     for (auto row = from.end() - rows; row != from.end(); ++row)
-        now.insert(key_of(*row));
+        if (kept.contains(key_of(*row)) || !into.contains(key_of(*row)))
+            now.insert(key_of(*row));
     for (const std::string& key : kept) {
         const auto row = into.find(key);
         if (now.contains(key) || row == into.end() || into.size() <= m_row_limit)

@@ -29,64 +29,69 @@ public:
 
     std::vector<std::shared_ptr<const FindingLine>> of(const std::vector<Finding>& findings)
     {
-        std::map<std::pair<FindingKind, bool>, std::vector<FindingLine>> kinds; // by kind and whether acknowledged
-        std::vector<FindingLine> muted;
+        std::map<std::pair<FindingKind, bool>, Judged> kinds; // by kind and whether acknowledged
+        Judged muted;
         for (const Finding& finding : findings) {
-            FindingLine line = lineOf(finding);
-            if (line.triage && line.triage->what == Triage::What::muted)
-                muted.push_back(std::move(line));
+            const Triage* triage = m_rules ? m_rules->of(finding) : nullptr;
+            if (triage != nullptr && triage->what == Triage::What::muted)
+                muted.emplace_back(&finding, triage);
             else
-                kinds[{finding.kind, line.triage.has_value()}].push_back(std::move(line));
+                kinds[{finding.kind, triage != nullptr}].emplace_back(&finding, triage);
         }
         for (auto& [kind, lines] : kinds) {
             const std::string mark = std::string("g ") + std::to_string(m_connection) + ' '
                                      + std::to_string(static_cast<int>(kind.first)) + (kind.second ? " a" : "");
             if (static_cast<std::int64_t>(lines.size()) >= m_view.groupedFrom)
-                gather(std::move(lines), LineRole::group, LineRole::member, mark);
+                gather(lines, LineRole::group, LineRole::member, mark);
             else
-                for (FindingLine& line : lines)
-                    put(std::move(line));
+                for (const auto& one : lines)
+                    put(lineOf(one));
         }
         if (!muted.empty())
-            gather(std::move(muted), LineRole::mutedGroup, LineRole::muted, "m " + std::to_string(m_connection));
+            gather(muted, LineRole::mutedGroup, LineRole::muted, "m " + std::to_string(m_connection));
         return std::move(m_out);
     }
 
 private:
-    FindingLine lineOf(const Finding& finding) const
+    /// Findings with what the user decided about them. Thousands of them may be behind one row: only rows are copies.
+    using Judged = std::vector<std::pair<const Finding*, const Triage*>>;
+
+    FindingLine lineOf(const std::pair<const Finding*, const Triage*>& one) const
     {
+        const Finding& finding = *one.first;
         FindingLine line;
         line.finding = finding;
         line.key = std::to_string(static_cast<int>(finding.kind)) + ' ' + finding.key;
         if (finding.kind == FindingKind::starving && !finding.rows.empty())
             line.key += ' ' + finding.rows.front().key; // one per waiter
         line.evidence = format::evidence(finding.evidence, m_now).toStdString();
-        if (const Triage* triage = m_rules ? m_rules->of(finding) : nullptr; triage != nullptr)
-            line.triage = *triage;
+        if (one.second != nullptr)
+            line.triage = *one.second;
         return line;
     }
 
     void put(FindingLine line) { m_out.push_back(std::make_shared<const FindingLine>(std::move(line))); }
 
     // The head of these lines, and below it the lines if it is open: their keys follow that of the head.
-    void gather(std::vector<FindingLine> lines, LineRole headRole, LineRole memberRole, const std::string& mark)
+    void gather(const Judged& all, LineRole headRole, LineRole memberRole, const std::string& mark)
     {
-        const auto oldest = std::min_element(lines.begin(), lines.end(), [](const FindingLine& a, const FindingLine& b) {
-            return a.finding.since < b.finding.since;
+        const auto oldest = std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
+            return a.first->since < b.first->since;
         });
-        FindingLine head = *oldest;
+        FindingLine head = lineOf(*oldest);
         head.role = headRole;
         head.key = mark;
-        head.members = static_cast<std::int64_t>(lines.size());
+        head.members = static_cast<std::int64_t>(all.size());
         head.open = m_view.open.contains({m_connection, mark});
-        for (const FindingLine& line : lines)
-            if (headRole == LineRole::mutedGroup && line.triage->until && (!head.end || *line.triage->until < *head.end))
-                head.end = line.triage->until;
+        for (const auto& [finding, triage] : all)
+            if (headRole == LineRole::mutedGroup && triage->until && (!head.end || *triage->until < *head.end))
+                head.end = triage->until;
         m_out.push_back(std::make_shared<const FindingLine>(std::move(head)));
         const auto shared = m_out.back();
         if (!shared->open)
             return;
-        for (FindingLine& line : lines) {
+        for (const auto& one : all) {
+            FindingLine line = lineOf(one);
             std::string since = std::to_string(to_us(line.finding.since));
             since.insert(0, since.size() < 20 ? 20 - since.size() : 0, '0');
             line.key = mark + ' ' + since + ' ' + line.key;

@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lockdesk {
 namespace {
@@ -88,6 +91,31 @@ TEST(Incident, ManyChangesShortenTheTime)
     EXPECT_LE(rows, FlightRecorder::most_rows);
     EXPECT_EQ(all.front()->locks.size(), 5'000u);
     EXPECT_EQ(all.back()->clock.store, incident_at + 29s);
+}
+
+TEST(Incident, ListsOfThousandsOfFindingsAreFew)
+{
+    FlightRecorder flight;
+    std::shared_ptr<const std::vector<Finding>> newest;
+    for (int i = 0; i < 30; ++i) {
+        auto update = update_at(i * 1s);
+        if (i % 2 == 0) { // each list comes twice: its findings count once
+            std::vector<Finding> findings(5'000);
+            for (Finding& finding : findings)
+                finding.key = "k" + std::to_string(i);
+            newest = std::make_shared<const std::vector<Finding>>(std::move(findings));
+        }
+        update->findings = newest;
+        flight.take(update, SteadyPoint{});
+    }
+    std::set<const void*> lists;
+    std::size_t findings = 0;
+    for (const auto& update : flight.updates())
+        if (update->findings && lists.insert(update->findings.get()).second)
+            findings += update->findings->size();
+    EXPECT_EQ(findings, FlightRecorder::most_findings);
+    EXPECT_EQ(flight.updates().size(), 30u);
+    EXPECT_EQ(flight.updates().back()->findings, newest);
 }
 
 TEST(Incident, WhatOthersSaidIsLeftOut)

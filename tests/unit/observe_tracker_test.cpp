@@ -141,6 +141,18 @@ ChangeBatch whole(std::vector<LockRow> locks)
     return batch;
 }
 
+TEST(Tracker, UnchangedFindingsAreTheSameObject)
+{
+    Tracked t;
+    const auto a = lock("a", "x/1/1", 1, tracked_from), b = lock("b", "y/1/1", 1, tracked_from + 40s);
+    const auto first = t.take(whole({a, b}), tracked_from + 45s);
+    const auto second = t.take({}, tracked_from + 46s);
+    ASSERT_EQ(first.findings->size(), 1U);
+    EXPECT_EQ(first.findings, second.findings);
+    const auto third = t.take({}, tracked_from + 100s);
+    EXPECT_EQ(third.findings->size(), 2U);
+}
+
 TEST(Tracker, OnlyDifferencesAreTold)
 {
     Tracked t;

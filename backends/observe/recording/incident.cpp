@@ -202,6 +202,28 @@ void FlightRecorder::take(const UpdatePtr& update, SteadyPoint steady)
         fold(*m_recent.front());
         m_recent.pop_front();
     }
+    if (update->findings && update->findings->size() > 1)
+        thin_findings();
+}
+
+// Consecutive updates share a list that did not change. The newest list always stays.
+void FlightRecorder::thin_findings()
+{
+    std::size_t kept = 0;
+    const std::vector<Finding>* last = nullptr;
+    for (auto at = m_recent.rbegin(); at != m_recent.rend(); ++at) {
+        const auto& list = (*at)->findings;
+        if (!list || list.get() == last)
+            continue;
+        if (last != nullptr && kept + list->size() > most_findings) {
+            auto without = std::make_shared<Update>(**at); // others may hold this one
+            without->findings.reset();
+            *at = std::move(without);
+            continue;
+        }
+        last = list.get();
+        kept += list->size();
+    }
 }
 
 void FlightRecorder::fold(const Update& update)

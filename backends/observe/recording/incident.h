@@ -11,12 +11,14 @@
 namespace lockdesk {
 
 /// The last ten minutes of an observer's updates, to be saved after something has happened. Rows are shared with the updates,
-/// and older updates become one snapshot; more than `most_rows` changes of rows shorten the time. One thread at a time.
+/// and older updates become one snapshot; more than `most_rows` changes of rows shorten the time. Of the lists of findings
+/// the newest are kept, with `most_findings` findings in all. One thread at a time.
 class FlightRecorder
 {
 public:
     static constexpr Duration span = std::chrono::minutes{10};
     static constexpr std::size_t most_rows = 100'000;
+    static constexpr std::size_t most_findings = 20'000;
 
     /// Takes the next update; `steady` is when it arrived.
     void take(const UpdatePtr& update, SteadyPoint steady);
@@ -27,6 +29,7 @@ public:
 
 private:
     void fold(const Update& update);
+    void thin_findings();
 
     std::deque<UpdatePtr> m_recent;
     std::size_t m_rows = 0; ///< in m_recent
