@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/rules/lock_rules.h"
+#include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::memory {
 
@@ -48,7 +52,7 @@ template <class Request> void audit_force(Space& s, const Request& r, const char
     s.write_audit(std::move(row), now);
 }
 
-class MemoryLocks final : public Locks
+class MemoryLocks final : public Locks, public OrderedList<LockRow>
 {
 public:
     explicit MemoryLocks(Context& context) : m_context(context) {}
@@ -129,6 +133,24 @@ public:
                 if (!rows.offer(shown(s, lock, now)))
                     break;
             return rows.page(s.locks.size());
+        });
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const LockRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return m_context.read([&](Space& s, TimePoint now) {
+            const ListRequest all{request.filter, std::numeric_limits<std::size_t>::max()};
+            Collector<LockRow> rows(all, now);
+            for (const auto& [name, lock] : s.locks)
+                rows.offer(shown(s, lock, now));
+            return page_in_order(rows.page(0).rows, request);
         });
     }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/row_order.h"
 #include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/json_text.h"
@@ -7,6 +8,9 @@
 #include "backends/memory/database.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::memory {
 
@@ -51,7 +55,7 @@ PhaseCount count(const Space& s, const TaskClass& of, const TaskOrder& order, st
     return c;
 }
 
-class MemoryTasks final : public Tasks
+class MemoryTasks final : public Tasks, public OrderedList<TaskRow>
 {
 public:
     explicit MemoryTasks(Context& context) : m_context(context) {}
@@ -195,6 +199,24 @@ public:
                         break;
             }
             return rows.page(s.tasks.size());
+        });
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const TaskRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<TaskRow>> list_ordered(const OrderedRequest& request) override
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return m_context.read([&](Space& s, TimePoint now) {
+            const ListRequest all{request.filter, std::numeric_limits<std::size_t>::max()};
+            Collector<TaskRow> rows(all, now);
+            for (const auto& [key, task] : s.tasks)
+                rows.offer(shown(s, task));
+            return page_in_order(rows.page(0).rows, request);
         });
     }
 

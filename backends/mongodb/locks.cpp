@@ -10,8 +10,12 @@
 #include "backends/mongodb/spans.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
+#include <span>
+#include <string_view>
+#include <utility>
 
 namespace lockdesk::mongodb {
 
@@ -60,8 +64,30 @@ Bson next_token()
 
 /// Every decision is one findAndModify, whose filter contains its condition. When it matches nothing, the row is read for
 /// the reason; a row that has changed in between is tried again.
-class MongoLocks final : public Locks
+class MongoLocks final : public Locks, public OrderedList<LockRow>
 {
+    // Here, because its type is deduced.
+    /// Calls `list` with those that wait and what makes a row of a document.
+    template <class List> auto listed(List list)
+    {
+        std::map<std::string, std::int64_t> by_name;
+        const auto make = [&](View doc) {
+            LockRow row = lock_row(doc);
+            const auto found = by_name.find(row.name);
+            row.waiters = found == by_name.end() ? 0 : found->second;
+            return row;
+        };
+        using Listed = decltype(list(std::declval<const Waiting&>(), make));
+        if (auto failed = m_link.begin_read())
+            return Listed(*failed);
+        auto waiting = all_waiters(m_link);
+        if (!waiting)
+            return Listed(waiting.failure());
+        for (const WaiterRow& w : waiting->rows)
+            ++by_name[w.name];
+        return list(*waiting, make);
+    }
+
 public:
     explicit MongoLocks(Link& link) : m_link(link) {}
 
@@ -150,24 +176,31 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        if (auto failed = m_link.begin_read())
-            return *failed;
-        auto waiting = all_waiters(m_link);
-        if (!waiting)
-            return waiting.failure();
-        std::map<std::string, std::int64_t> by_name;
-        for (const WaiterRow& w : waiting->rows)
-            ++by_name[w.name];
-        Bson filter;
-        filter.doc("unborn", Bson().flag("$exists", false));
-        demand(filter, "_id", request.filter, {"name", "id"});
-        demand(filter, "owner", request.filter, {"owner"});
-        demand_text(filter, request.filter, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
-        return list_rows<LockRow>(m_link, "locks", {filter, Bson().whole("_id", 1)}, request, waiting->now, [&](View doc) {
-            LockRow row = lock_row(doc);
-            const auto found = by_name.find(row.name);
-            row.waiters = found == by_name.end() ? 0 : found->second;
-            return row;
+        return listed([&](const Waiting& waiting, const auto& make) {
+            const Query query{filter_of(request.filter), Bson().whole("_id", 1)};
+            return list_rows<LockRow>(m_link, "locks", query, request, waiting.now, make);
+        });
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const LockRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override
+    {
+        static constexpr std::array<OrderForm, 6> forms{
+            {{"name", "_id", ""},
+             {"owner", "owner", R"({"owner": {"$gt": ""}})"},
+             {"token", "token", R"({"token": {"$type": "number"}})"},
+             {"acquired", "acquired_at", R"({"acquired_at": {"$type": "number"}})"},
+             {"expires", "expires_at", R"({"owner": {"$gt": ""}, "expires_at": {"$type": "number"}})"},
+             {"renewals", "renewals", R"({"renewals": {"$type": "number"}})"}}};
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return listed([&](const Waiting& waiting, const auto& make) {
+            const auto queries = queries_in_order(filter_of(request.filter), forms, request);
+            return list_in_order<LockRow>(m_link, "locks", queries, request, waiting.now, make);
         });
     }
 
@@ -262,6 +295,16 @@ public:
     }
 
 private:
+    static Bson filter_of(const Filter& wanted)
+    {
+        Bson filter;
+        filter.doc("unborn", Bson().flag("$exists", false));
+        demand(filter, "_id", wanted, {"name", "id"});
+        demand(filter, "owner", wanted, {"owner"});
+        demand_text(filter, wanted, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
+        return filter;
+    }
+
     // Returns the lease that an earlier request with the same id got.
     Answer<std::optional<Acquisition>> answer_again(const LockRow& row, TimePoint now)
     {

@@ -11,7 +11,10 @@
 #include "backends/mongodb/task_claims.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::mongodb {
 
@@ -19,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_tasks_in_one_command = 1000;
 
-class MongoTasks final : public Tasks
+class MongoTasks final : public Tasks, public OrderedList<TaskRow>
 {
 public:
     explicit MongoTasks(Link& link) : m_link(link), m_table(link), m_claims(m_table) {}
@@ -137,19 +140,44 @@ public:
         auto meta = m_link.look();
         if (!meta)
             return meta.failure();
-        Query query;
-        demand(query.filter, "_id", request.filter, {"id", "name"});
-        demand(query.filter, "claim_id", request.filter, {"claim"});
-        demand(query.filter, "kind", request.filter, {"kind"});
-        demand(query.filter, "phase", request.filter, {"phase"});
-        demand(query.filter, "owner", request.filter, {"owner"});
-        demand_text(query.filter, request.filter,
-                    {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
+        Query query{filter_of(request.filter), {}};
         if (query.filter["kind"].present() && query.filter["phase"].present())
             query.sort.whole("locked_at", 1).whole("updated_at", 1);
         query.sort.whole("_id", 1);
         return list_rows<TaskRow>(m_link, "tasks", query, request, meta->now,
                                   [&](View doc) { return task_row(doc, m_table.rules()); });
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const TaskRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<TaskRow>> list_ordered(const OrderedRequest& request) override
+    {
+        static constexpr std::array<OrderForm, 10> forms{
+            {{"id", "_id", ""},
+             {"kind", "kind", R"({"kind": {"$gt": ""}})"},
+             {"phase", "phase", R"({"phase": {"$gt": ""}})"},
+             {"owner", "owner", R"({"owner": {"$gt": ""}})"},
+             {"token", "token", R"({"token": {"$type": "number"}})"},
+             {"locked", "locked_at", R"({"locked_at": {"$type": "number", "$ne": 0}})"},
+             {"updated", "updated_at", R"({"updated_at": {"$type": "number"}})"},
+             {"claims", "claims", R"({"claims": {"$type": "number"}})"},
+             {"takeovers", "takeovers", R"({"takeovers": {"$type": "number"}})"},
+             {"failures", "failures", R"({"failures": {"$type": "number"}})"}}};
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        if (auto failed = m_link.begin_read())
+            return *failed;
+        if (auto failed = m_table.refresh_rules())
+            return *failed;
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        const auto queries = queries_in_order(filter_of(request.filter), forms, request);
+        return list_in_order<TaskRow>(m_link, "tasks", queries, request, meta->now,
+                                      [&](View doc) { return task_row(doc, m_table.rules()); });
     }
 
     Answer<TaskRule> set_rule(const TaskRule& rule) override
@@ -227,6 +255,18 @@ public:
     }
 
 private:
+    static Bson filter_of(const Filter& wanted)
+    {
+        Bson filter;
+        demand(filter, "_id", wanted, {"id", "name"});
+        demand(filter, "claim_id", wanted, {"claim"});
+        demand(filter, "kind", wanted, {"kind"});
+        demand(filter, "phase", wanted, {"phase"});
+        demand(filter, "owner", wanted, {"owner"});
+        demand_text(filter, wanted, {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
+        return filter;
+    }
+
     struct FirstTokens
     {
         std::int64_t base = 0;

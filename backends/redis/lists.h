@@ -4,6 +4,11 @@
 
 #include "backends/engine/rules/listed_rows.h"
 
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace lockdesk::redis {
 
 /// Rows per script: it blocks the server for about a millisecond.
@@ -13,6 +18,34 @@ inline constexpr std::int64_t page_size = 1000;
 template <class Row> Collector<Row> collector_of(const ListRequest& request)
 {
     return Collector<Row>(request, shortest_look);
+}
+
+/// Ids per search: the server compares them, which blocks it for two milliseconds.
+inline constexpr std::int64_t searched_ids = 2000;
+
+/// What of a filter the server can look for itself, in text that it compares as the filter does: the rows that it names may match.
+struct Sought
+{
+    std::string text;    ///< in lower case; empty: nothing
+    std::string_view in; ///< `id`, `owner`, or empty: either
+};
+inline Sought sought_text(const Filter& filter)
+{
+    for (const FilterTerm& term : filter.terms()) {
+        const bool plain = seeks_plain_text(term);
+        const bool by_id = term.key == "name" || term.key == "id";
+        if (!plain || !(term.key.empty() || by_id || term.key == "owner"))
+            continue;
+        Sought out{term.value, by_id ? "id" : std::string_view(term.key)};
+        for (char& c : out.text)
+            c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        return out;
+    }
+    for (const FilterTerm& term : filter.terms()) // exact text is contained, whatever its letters
+        if (term.key == "owner" && term.op == FilterTerm::Op::equals)
+            if (const FilterTerm like{"owner", FilterTerm::Op::contains, term.value, term.negated}; seeks_plain_text(like))
+                return sought_text(Filter(std::vector{like}));
+    return {};
 }
 
 } // namespace lockdesk::redis

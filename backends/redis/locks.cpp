@@ -3,6 +3,7 @@
 #include "backends/redis/concerns.h"
 #include "backends/redis/hand_written.h"
 
+#include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/redis/decode.h"
@@ -13,6 +14,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace lockdesk::redis {
 
@@ -68,7 +78,7 @@ std::vector<std::string> end_arguments(const EndCooling& r)
             evidence_json(r.seen), command_line(r)};
 }
 
-class RedisLocks final : public Locks
+class RedisLocks final : public Locks, public OrderedList<LockRow>
 {
 public:
     RedisLocks(Link& link, HandWritten& hand_written) : m_link(link), m_hand_written(hand_written) {}
@@ -206,8 +216,14 @@ public:
         std::int64_t total = static_cast<std::int64_t>(shown.size());
         std::string after;
         const Filter by_name = name_terms(request.filter);
+        const Sought sought = sought_text(request.filter);
+        const std::string* state = demanded(request.filter, "state");
+        const bool ended = state != nullptr && *state == word(LockState::expired);
         for (bool more = name == nullptr && !collector.full(); more;) {
-            m_link.call(scripts().lock_list).add(after).add(page_size);
+            if (ended || !sought.text.empty())
+                m_link.call(scripts().lock_search).add(after).add(searched_ids).add(sought.text).add(sought.in == "id").add(ended);
+            else
+                m_link.call(scripts().lock_list).add(after).add(page_size);
             auto page = m_link.run();
             if (!page)
                 return page.failure();
@@ -228,6 +244,65 @@ public:
         std::sort(collector.rows().begin(), collector.rows().end(),
                   [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
         return {collector.page(total), now};
+    }
+
+    /// Names alone: no other column has an index, and one would be written with every acquire and renewal.
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        static constexpr std::array<std::string_view, 1> names{"name"};
+        return names;
+    }
+
+    Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        if (auto failure = m_hand_written.look(std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}})))
+            return *failure;
+        std::vector<LockRow> rows;
+        std::map<std::string, std::int64_t, std::less<>> waiters;
+        TimePoint now{};
+        if (auto failure = written_by_hand(rows, waiters, now))
+            return *failure;
+        const auto take = [&](std::string name, View fields) { rows.push_back(lock_row(std::move(name), fields)); };
+        const Filter by_name = name_terms(request.filter);
+        const auto mark = parse_mark(request.after);
+        std::string after = mark ? mark->key : std::string();
+        // All names up to a page's last one are read, so what was written by hand and comes later waits for its page.
+        std::size_t found = 0;
+        bool more = true;
+        while (more && found <= request.limit) {
+            m_link.call(scripts().lock_list).add(after).add(page_size).add(request.order.descending);
+            auto page = m_link.run();
+            if (!page)
+                return page.failure();
+            now = page->now;
+            more = !(*page)[2].nil();
+            auto names = texts_of((*page)[3]);
+            if (!names.empty())
+                after = names.back();
+            std::erase_if(names, [&](const std::string& one) {
+                return m_hand_written.names().contains(one) || !may_match(by_name, one);
+            });
+            const auto before = rows.size();
+            std::vector<std::string> missing;
+            if (auto failure = fetch_rows(m_link, Entity::lock, names, take, missing))
+                return *failure;
+            rows.erase(std::remove_if(rows.begin() + static_cast<std::ptrdiff_t>(before), rows.end(),
+                                      [&](const LockRow& row) { return !fits(request.filter, row, now); }),
+                       rows.end());
+            found += rows.size() - before;
+        }
+        std::erase_if(rows, [&](const LockRow& row) {
+            const bool later = more && (request.order.descending ? row.name < after : row.name > after);
+            return later || !fits(request.filter, row, now);
+        });
+        for (LockRow& row : rows)
+            if (const auto waiting = waiters.find(row.name); waiting != waiters.end())
+                row.waiters = waiting->second;
+        auto page = page_in_order(std::move(rows), request);
+        page.more = page.more || more;
+        return {std::move(page), now};
     }
 
     Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }
@@ -296,6 +371,29 @@ private:
         return decoded(m_link.run_function(verb, key_of(name),
                                            {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))}),
                        lease_answer);
+    }
+
+    static bool may_match(const Filter& by_name, const std::string& name)
+    {
+        return by_name.empty() || by_name.matches([&](std::string_view) { return std::optional(name); });
+    }
+
+    // The locks that are in no index, and who waits for any lock.
+    std::optional<Failure> written_by_hand(std::vector<LockRow>& rows, std::map<std::string, std::int64_t, std::less<>>& waiters,
+                                           TimePoint& now)
+    {
+        Wire& wire = m_link.call(scripts().lock_find);
+        for (const std::string& one : m_hand_written.names())
+            wire.add(one);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        now = answer->now;
+        for (std::size_t i = 0; i < (*answer)[1].size(); ++i)
+            rows.push_back(lock_row((*answer)[1][i][0].str(), (*answer)[1][i][1]));
+        for (const auto& [name, number] : waiters_of((*answer)[2]))
+            waiters[name] = number;
+        return std::nullopt;
     }
 
     // Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.

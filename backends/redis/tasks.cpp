@@ -201,6 +201,11 @@ public:
     }
 
 private:
+    static bool contains(const std::string& text, const std::string& part)
+    {
+        return Filter(std::vector{FilterTerm{"name", FilterTerm::Op::contains, part, false}}).matches([&](std::string_view) { return std::optional(text); });
+    }
+
     // Reads phase by phase in claim order, so that a truncated list contains the due tasks; sorted by id, as on every store.
     Answer<Page<TaskRow>> list_phases(const ListRequest& request)
     {
@@ -219,13 +224,20 @@ private:
         std::sort(phases.begin(), phases.end());
 
         auto collector = collector_of<TaskRow>(request);
+        const Sought sought = sought_text(request.filter);
         std::set<std::string> shown; // a task may move to another phase between two pages
         TimePoint now = known->now;
         for (const auto& [one_kind, one_phase] : phases) {
             std::int64_t rank = 0;
             for (bool more = !collector.full(); more;) {
                 const std::string queue = "q:" + packed(one_kind, one_phase);
-                m_link.call(scripts().page).add(queue).add(rank).add(page_size).add(17).add(false).add(true);
+                const bool by_queue = sought.in.empty() && (contains(one_kind, sought.text) || contains(one_phase, sought.text));
+                const bool searches = !sought.text.empty() && !by_queue;
+                const auto size = searches ? searched_ids : page_size;
+                if (searches)
+                    m_link.call(scripts().task_search).add(queue).add(rank).add(size).add(sought.text).add(sought.in);
+                else
+                    m_link.call(scripts().page).add(queue).add(rank).add(size).add(17).add(false).add(true);
                 auto page = m_link.run();
                 if (!page)
                     return page.failure();
@@ -239,7 +251,7 @@ private:
                 if (auto failure = fetch_rows(m_link, Entity::task, texts_of((*page)[3]), offer, missing))
                     return *failure;
                 rank += (*page)[2].integer();
-                more = (*page)[2].integer() == page_size && !collector.full();
+                more = (*page)[2].integer() == size && !collector.full();
             }
         }
         std::sort(collector.rows().begin(), collector.rows().end(),

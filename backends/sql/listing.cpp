@@ -59,6 +59,20 @@ std::string comes_after(const Link& link, const std::vector<OrderColumn>& order,
     return columns + ")" + (newest_first ? " < " : " > ") + values + ")";
 }
 
+SqlOrder order_of(const Equalities& values, const char* key, const RowOrder& order)
+{
+    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& one) { return one.first == order.column; });
+    return {key, found == values.end() ? std::string() : found->second};
+}
+
+std::string after_mark(const Link& link, const SqlOrder& order, bool descending, const std::string& after)
+{
+    const auto mark = parse_mark(after);
+    if (after.empty() || !mark)
+        return {};
+    return " AND " + comes_after_sql(order, descending, *mark, [&](const std::string& text) { return link.literal(text); });
+}
+
 std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter)
 {
     Values count;

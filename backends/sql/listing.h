@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/rules/listed_rows.h"
+#include "backends/engine/rules/order_sql.h"
+#include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/filter.h"
 #include "backends/sql/link.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace lockdesk::sql {
@@ -32,6 +37,8 @@ template <class Row> struct Listing
     Equalities equalities;
     Row (*decode)(const Result&, int row);
     Values more{}; ///< further values of the statement
+    /// Column of an order -> expression, NULL for no value; the key's is empty. Empty: these rows have no orders.
+    Equalities values{};
 };
 
 inline constexpr std::size_t rows_of_a_page = 5000;
@@ -60,6 +67,49 @@ Answer<std::optional<Row>> find_row(Link& link, const char* statement, const Val
     if (!answer->is_null(0, 1))
         row = decode(*answer);
     return {std::move(row), answer.store_time()};
+}
+
+/// Returns the order of a request; the listing has one for each of its columns.
+SqlOrder order_of(const Equalities& values, const char* key, const RowOrder& order);
+/// Returns the condition that a row comes after the mark; empty without one.
+std::string after_mark(const Link& link, const SqlOrder& order, bool descending, const std::string& after);
+
+/// Lists rows in an order of the user's choice, a page.
+template <class Row>
+Answer<OrderedPage<Row>> list_rows(Link& link, const Listing<Row>& how, const OrderedRequest& request)
+{
+    bool left = false;
+    const std::string where = conditions(link, request.filter, how.equalities, left);
+    const SqlOrder order = order_of(how.values, how.order.front().sql, request.order);
+    const bool down = request.order.descending;
+    const std::size_t page_size = left ? std::max(rows_of_a_page, request.limit + 1) : request.limit + 1;
+    OrderedPage<Row> page;
+    std::optional<TimePoint> now;
+    std::string after = request.after;
+    for (bool whole = true; whole && !page.more;) {
+        Values values = how.more;
+        values.sql("where", where + after_mark(link, order, down, after)).sql("order", "ORDER BY " + order_by_sql(order, down));
+        values.sql("limit", "LIMIT " + std::to_string(page_size));
+        const auto answer = link.run(how.statement, values, Effect::read, Use::once);
+        if (!answer)
+            return answer.failure();
+        now = answer.store_time();
+        whole = left && static_cast<std::size_t>(answer->rows()) == page_size;
+        for (int i = 0; i < answer->rows() && !answer->is_null(i, 1) && !page.more; ++i) {
+            Row row = how.decode(*answer, i);
+            if (whole && i + 1 == answer->rows())
+                after = mark_of(row, request.order.column);
+            if (!fits(request.filter, row, now.value_or(TimePoint{})))
+                continue;
+            page.more = page.rows.size() == request.limit;
+            if (!page.more)
+                page.rows.push_back(std::move(row));
+        }
+    }
+    // A join need not keep the order of what it joins.
+    std::sort(page.rows.begin(), page.rows.end(),
+              [&](const Row& a, const Row& b) { return comes_before(a, b, request.order); });
+    return {std::move(page), now};
 }
 
 template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)

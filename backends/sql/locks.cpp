@@ -9,12 +9,33 @@
 #include "backends/sql/rows.h"
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::sql {
 
 namespace {
 
-class SqlLocks final : public Locks
+const Listing<LockRow>& lock_listing()
+{
+    static const Listing<LockRow> listing{
+        "lock_list",
+        "locks",
+        {{"k.name", 1}},
+        false,
+        {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}, {"state", "{lock_state}"}},
+        [](const Result& r, int row) { return lock_row(r, row); },
+        {},
+        {{"name", ""},
+         {"owner", "NULLIF(k.owner, '')"},
+         {"token", "coalesce(k.token, 0)"},
+         {"acquired", "k.acquired_at"},
+         {"expires", "CASE WHEN k.owner <> '' THEN k.expires_at END"},
+         {"renewals", "coalesce(k.renewals, 0)"}}};
+    return listing;
+}
+
+class SqlLocks final : public Locks, public OrderedList<LockRow>
 {
 public:
     explicit SqlLocks(Link& link) : m_link(link) {}
@@ -120,14 +141,19 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        static const Listing<LockRow> listing{
-            "lock_list",
-            "locks",
-            {{"k.name", 1}},
-            false,
-            {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}, {"state", "{lock_state}"}},
-            [](const Result& r, int row) { return lock_row(r, row); }};
-        return list_rows(m_link, listing, request);
+        return list_rows(m_link, lock_listing(), request);
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const LockRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return list_rows(m_link, lock_listing(), request);
     }
 
     Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }

@@ -9,6 +9,8 @@
 #include "backends/sql/rows.h"
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::sql {
 
@@ -31,7 +33,18 @@ const Listing<TaskRow>& task_listing()
                    "WHEN k.failures > 0 AND k.locked_at >= 9000000000000000 THEN 'failed' WHEN {task_final} THEN 'done' "
                    "ELSE 'waiting' END "
                    "ELSE CASE WHEN {task_due} THEN 'expired' ELSE 'held' END END)"}},
-        [](const Result& r, int row) { return task_row(r, row); }};
+        [](const Result& r, int row) { return task_row(r, row); },
+        {},
+        {{"id", ""},
+         {"kind", "NULLIF(k.kind, '')"},
+         {"phase", "NULLIF(k.phase, '')"},
+         {"owner", "NULLIF(k.owner, '')"},
+         {"token", "coalesce(k.token, 0)"},
+         {"locked", "NULLIF(k.locked_at, 0)"},
+         {"updated", "coalesce(k.updated_at, 0)"},
+         {"claims", "coalesce(k.claims, 0)"},
+         {"takeovers", "coalesce(k.takeovers, 0)"},
+         {"failures", "coalesce(k.failures, 0)"}}};
     return listing;
 }
 
@@ -64,7 +77,7 @@ PhaseCount count_in(const Result& r, int row, std::int64_t cap)
     return count;
 }
 
-class SqlTasks final : public Tasks
+class SqlTasks final : public Tasks, public OrderedList<TaskRow>
 {
 public:
     SqlTasks(Link& link, const TaskVerbs& verbs) : m_link(link), m_verbs(verbs) {}
@@ -180,6 +193,18 @@ public:
         auto listing = task_listing();
         listing.order = {{"k.locked_at", 9, false}, {"k.updated_at", 10, false}, {"k.id", 1}};
         return list_rows(m_link, listing, request);
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const TaskRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<TaskRow>> list_ordered(const OrderedRequest& request) override
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return list_rows(m_link, task_listing(), request);
     }
 
     Answer<TaskRule> set_rule(const TaskRule& rule) override

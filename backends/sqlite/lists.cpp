@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/lists.h"
 
+#include "backends/engine/rules/order_sql.h"
 #include "backends/engine/text/placeholders.h"
 
 #include <algorithm>
@@ -61,6 +62,20 @@ void ListStatement::bind(Query& query) const
         query.bind(value);
 }
 
+std::string ListStatement::order_by(const OrderedRequest& request)
+{
+    const auto found = std::find_if(m_shape.values.begin(), m_shape.values.end(),
+                                    [&](const auto& one) { return one.first == request.order.column; });
+    const SqlOrder order{std::string(m_shape.order),
+                         std::string(found == m_shape.values.end() ? std::string_view() : found->second)};
+    if (const auto mark = parse_mark(request.after); mark && !request.after.empty())
+        m_where += " AND " + comes_after_sql(order, request.order.descending, *mark, [this](const std::string& text) {
+                       m_values.push_back(text);
+                       return "?";
+                   });
+    return order_by_sql(order, request.order.descending);
+}
+
 Query ListStatement::rows(std::string_view order, std::int64_t limit) const
 {
     const auto sql = fill_placeholders(m_db.text_of(m_shape.file),
@@ -92,7 +107,13 @@ const Shape& lock_shape()
          {"expired", "owner <> '' AND expires_at <= {now}"},
          {"closing", "owner <> '' AND expires_at > {now} AND expires_at - {now} <= lease_us / 3"},
          {"held",
-          "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}}};
+          "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}},
+        {{"name", ""},
+         {"owner", "nullif(owner, '')"},
+         {"token", "ifnull(token, 0)"},
+         {"acquired", "acquired_at"},
+         {"expires", "CASE WHEN owner <> '' THEN expires_at END"},
+         {"renewals", "ifnull(renewals, 0)"}}};
     return shape;
 }
 
@@ -117,7 +138,17 @@ const Shape& task_shape()
                   "AND NOT (ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000) "
                   "AND r.lock_timeout_us >= 9000000000000000"},
          {"failed", "ifnull(t.owner, '') = '' AND ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000"},
-         {"due", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"}}};
+         {"due", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"}},
+        {{"id", ""},
+         {"kind", "nullif(t.kind, '')"},
+         {"phase", "nullif(t.phase, '')"},
+         {"owner", "nullif(t.owner, '')"},
+         {"token", "ifnull(t.token, 0)"},
+         {"locked", "nullif(t.locked_at, 0)"},
+         {"updated", "ifnull(t.updated_at, 0)"},
+         {"claims", "ifnull(t.claims, 0)"},
+         {"takeovers", "ifnull(t.takeovers, 0)"},
+         {"failures", "ifnull(t.failures, 0)"}}};
     return shape;
 }
 

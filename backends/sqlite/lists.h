@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/filter.h"
 #include "backends/sqlite/connection.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lockdesk::sqlite {
 
@@ -18,6 +21,8 @@ struct Shape
     std::string_view order;
     std::vector<std::pair<std::string_view, std::string_view>> columns; ///< key -> column
     std::vector<std::pair<std::string_view, std::string_view>> states;  ///< word -> condition; may contain {now}
+    /// Column of an order -> expression, NULL for no value; the key's is empty. Of lists without orders empty.
+    std::vector<std::pair<std::string_view, std::string_view>> values{};
 };
 
 /// The statement of one list: equality and state terms become conditions; the caller checks the others.
@@ -26,6 +31,8 @@ class ListStatement
 public:
     ListStatement(Connection& db, const Shape& shape, const Filter& filter);
     Query rows(std::string_view order, std::int64_t limit) const;
+    /// Adds the condition that rows come after `after`, and returns the order. The column must be one of the shape's.
+    std::string order_by(const OrderedRequest& request);
     /// Returns true if SQL has every term, so that a count is exact.
     [[nodiscard]] bool is_complete() const { return m_complete; }
     /// Counts rows, at most `cap`.
@@ -70,6 +77,30 @@ Page<Row> list_page(Connection& db, const Shape& shape, const ListRequest& reque
     }
     if (page.truncated && statement.is_complete())
         page.about = statement.count(about_cap);
+    return page;
+}
+
+/// Reads one page in an order of the user's choice. SQLite keeps the first rows of an order only, however many it reads.
+template <class Row, class Read>
+OrderedPage<Row> list_page(Connection& db, const Shape& shape, const OrderedRequest& request, Read read)
+{
+    OrderedPage<Row> page;
+    const auto now = db.store_time();
+    ListStatement statement(db, shape, request.filter);
+    const std::string order = statement.order_by(request);
+    const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
+    auto query = statement.rows(order, bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1});
+    while (query.step()) {
+        Row row = read(query);
+        if (!statement.is_complete()
+            && !request.filter.matches([&](std::string_view key) { return filter_field(row, now, key); }))
+            continue;
+        if (page.rows.size() == request.limit) {
+            page.more = true;
+            break;
+        }
+        page.rows.push_back(std::move(row));
+    }
     return page;
 }
 

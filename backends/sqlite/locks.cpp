@@ -10,13 +10,15 @@
 #include "backends/sqlite/script.h"
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::sqlite {
 
 namespace {
 
 /// Every decision reads and writes the row in one BEGIN IMMEDIATE transaction, which excludes other writers.
-class SqliteLocks final : public Locks
+class SqliteLocks final : public Locks, public OrderedList<LockRow>
 {
 public:
     explicit SqliteLocks(Connection& db) : m_db(db) {}
@@ -29,6 +31,12 @@ public:
     Answer<ForcePreview> preview_end_cooling(const EndCooling& request) override;
     Answer<std::optional<LockRow>> find(const LockName& name) override;
     Answer<Page<LockRow>> list(const ListRequest& request) override;
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const LockRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
     Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override;
     Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override;
@@ -307,6 +315,15 @@ Answer<std::optional<LockRow>> SqliteLocks::find(const LockName& name)
 Answer<Page<LockRow>> SqliteLocks::list(const ListRequest& request)
 {
     return m_db.run<Page<LockRow>>(Mode::snapshot, [&] {
+        return list_page<LockRow>(m_db, lock_shape(), request, [](const Query& q) { return read_lock(q, Raw::doubtful); });
+    });
+}
+
+Answer<OrderedPage<LockRow>> SqliteLocks::list_ordered(const OrderedRequest& request)
+{
+    if (auto wrong = check_order(order_columns(), request))
+        return *wrong;
+    return m_db.run<OrderedPage<LockRow>>(Mode::snapshot, [&] {
         return list_page<LockRow>(m_db, lock_shape(), request, [](const Query& q) { return read_lock(q, Raw::doubtful); });
     });
 }

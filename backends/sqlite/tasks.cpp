@@ -10,12 +10,14 @@
 #include "backends/sqlite/task_claims.h"
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace lockdesk::sqlite {
 
 namespace {
 
-class SqliteTasks final : public Tasks
+class SqliteTasks final : public Tasks, public OrderedList<TaskRow>
 {
 public:
     explicit SqliteTasks(Connection& db) : m_db(db), m_table(db), m_claims(m_table) {}
@@ -90,6 +92,21 @@ public:
         return m_db.run<Page<TaskRow>>(Mode::snapshot, [&] {
             return list_page<TaskRow>(m_db, task_shape(), request,
                                       [](const Query& q) { return read_listed_task(q, Raw::always); });
+        });
+    }
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const override
+    {
+        return order_columns_of(static_cast<const TaskRow*>(nullptr));
+    }
+
+    Answer<OrderedPage<TaskRow>> list_ordered(const OrderedRequest& request) override
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return m_db.run<OrderedPage<TaskRow>>(Mode::snapshot, [&] {
+            return list_page<TaskRow>(m_db, task_shape(), request,
+                                      [](const Query& q) { return read_listed_task(q, Raw::doubtful); });
         });
     }
 

@@ -101,12 +101,43 @@ end
 return {now, rows, call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE')}
 
 -- name: lock_list
--- ARGV: name to continue after or '', limit. In the order of names, byte by byte.
+-- ARGV: name to continue after or '', limit, '1' for the last name first. In the order of names, byte by byte.
 -- Returns now, number in total, last name or nil at the end, names.
-local n = tonumber(A[2])
-local from = A[1] == '' and '-' or '(' .. A[1]
-local names = call('ZRANGE', P .. 'locks', from, '+', 'BYLEX', 'LIMIT', 0, n)
+local n, names = tonumber(A[2])
+if A[3] == '1' then
+    names = call('ZRANGE', P .. 'locks', A[1] == '' and '+' or '(' .. A[1], '-', 'BYLEX', 'REV', 'LIMIT', 0, n)
+else
+    names = call('ZRANGE', P .. 'locks', A[1] == '' and '-' or '(' .. A[1], '+', 'BYLEX', 'LIMIT', 0, n)
+end
 return {now, call('ZCARD', P .. 'locks'), #names == n and names[n] or false, names}
+
+-- name: lock_search
+-- Names of locks that may match, so that only their rows travel. ARGV: name to continue after or '', number of names, a text in
+-- lower case that the row must contain or '', whether its name alone must, whether its lease must have ended.
+-- Returns what lock_list returns. A row that is no text of ours (written by hand, deleted) may match.
+local n, text, by_name, ended = tonumber(A[2]), A[3], A[4] == '1', A[5] == '1'
+local names, out = call('ZRANGE', P .. 'locks', A[1] == '' and '-' or '(' .. A[1], '+', 'BYLEX', 'LIMIT', 0, n), {}
+local find, lower = string.find, string.lower
+for i = 1, #names do
+    local name = names[i]
+    local may = text == '' or find(lower(name), text, 1, true)
+    if ended or not (may or by_name) then
+        local row = redis.pcall('GET', P .. 'lock:' .. name)
+        if type(row) ~= 'string' or #row < 68 then
+            may = true
+        else
+            may = may or (not by_name and find(lower(row), text, 1, true))
+            if may and ended then
+                local kind, ends = struct.unpack('>xxxxxxxxxxxxxxxxBxxxxxxxxxxxxxxxxd', row)
+                may = kind == 72 and ends <= now
+            end
+        end
+    end
+    if may then
+        out[#out + 1] = name
+    end
+end
+return {now, call('ZCARD', P .. 'locks'), #names == n and names[n] or false, out}
 
 -- name: lock_census
 -- Counts the keys of this database that are in no index of ours. If there are none, no lock was written by hand, and
