@@ -14,6 +14,7 @@ namespace lockdesk {
 namespace {
 
 constexpr std::size_t most_samples = 1000, most_open = 16, most_dead = 10'000, most_overrunners = 10'000;
+constexpr std::size_t most_locks = 100'000; ///< beyond, a lock that leaves unmeasured is forgotten
 
 bool same_hold(const LockRow& a, const LockRow& b) { return a.owner == b.owner && a.token == b.token && a.acquired_at == b.acquired_at; }
 
@@ -163,6 +164,13 @@ void LeaseBook::take_gone(const std::string& key, const Update& update)
     if (lock.current && lock.current->ended < 0 && event != update.events.rend())
         finish(lock, event->at);
     lock.current.reset();
+    // Rows come and go while a user scrolls through a store with more rows than are live: what nothing was measured of is forgotten.
+    if (m_locks.size() > most_locks && event == update.events.rend() && lock.samples.empty() && lock.open.empty() && lock.died == 0
+        && lock.forced == 0) {
+        m_regular.erase(key);
+        m_locks.erase(found);
+        return;
+    }
     // The next row of this name is a new grant, whatever its token.
     auto gone = std::make_shared<LockRow>(*lock.row);
     gone->owner.clear();

@@ -27,7 +27,7 @@ void Observer::repeat_rows() { m_core->repeat_rows(); }
 void Observer::set_entities(Entities entities) { m_core->set_entities(entities); }
 void Observer::set_interval(Duration interval) { m_core->set_interval(interval); }
 void Observer::set_limits(const FindingLimits& limits) { m_core->set_limits(limits); }
-void Observer::set_search(Entity entity, Filter filter) { m_core->set_search(entity, std::move(filter)); }
+void Observer::set_search(Entity entity, Search search) { m_core->set_search(entity, std::move(search)); }
 void Observer::try_now() { m_core->try_now(); }
 void Observer::set_store(std::shared_ptr<Store> store) { m_core->set_store(std::move(store)); }
 
@@ -110,17 +110,17 @@ void Observer::Core::set_interval(Duration interval)
     wake();
 }
 
-void Observer::Core::set_search(Entity entity, Filter filter)
+void Observer::Core::set_search(Entity entity, Search search)
 {
     {
         const std::lock_guard lock(m_mutex);
         const auto found = m_searches.find(entity);
-        if (found == m_searches.end() ? filter.empty() : found->second == filter)
+        if (found == m_searches.end() ? search.empty() : found->second == search)
             return;
-        if (filter.empty())
+        if (search.empty())
             m_searches.erase(found);
         else
-            m_searches.insert_or_assign(entity, std::move(filter));
+            m_searches.insert_or_assign(entity, std::move(search));
     }
     try_now();
 }

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace lockdesk {
 
@@ -58,7 +59,9 @@ public:
     void set_limits(const FindingLimits& limits);
     /// Of an entity with more rows than are held live, also reads those that match `filter`, at most `found_limit`, and keeps
     /// them up to date. An empty filter ends the search. Does nothing where all rows are live. The next poll follows at once.
-    void set_search(Entity entity, Filter filter);
+    /// With an order: the rows of a window of it, `found_limit` rows after `after`, and their order, in `Found::keys`.
+    void set_search(Entity entity, Search search);
+    void set_search(Entity entity, Filter filter) { set_search(entity, Search{std::move(filter), {}, {}}); }
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
     /// From the next connection attempt on, which follows at once if none is open: the same store with another password.

@@ -64,7 +64,7 @@ public:
     void set_entities(Entities entities);
     void set_interval(Duration interval);
     void set_limits(const FindingLimits& limits);
-    void set_search(Entity entity, Filter filter);
+    void set_search(Entity entity, Search search);
     void try_now();
     void repeat_rows();
     void set_store(std::shared_ptr<Store> store);

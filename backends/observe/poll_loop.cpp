@@ -155,6 +155,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     auto update = new_update();
     update->polled = true;
     update->snapshot = !m_told_snapshot;
+    if (update->snapshot)
+        update->orders = std::make_shared<const std::map<Entity, std::vector<std::string>>>(m_reader->orders());
     update->about = std::move(reading.about);
     update->found = std::move(reading.found);
     update->database_waits = std::move(reading.database_waits);

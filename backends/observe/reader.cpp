@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/reader.h"
 
+#include "backends/engine/rules/row_order.h"
 #include "backends/observe/stopwatch.h"
 #include "backends/observe/tracker.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <memory>
+#include <type_traits>
 
 namespace lockdesk {
 
@@ -221,15 +225,33 @@ bool Reader::has_to_search() const
 void Reader::search(Reading& reading)
 {
     search(
-        Entity::lock, [&](const ListRequest& r) { return m_session.locks().list(r); }, reading.batch.locks, reading);
+        Entity::lock, [&](const ListRequest& r) { return m_session.locks().list(r); }, ordered_list(m_session.locks()),
+        reading.batch.locks, reading);
     search(
-        Entity::task, [&](const ListRequest& r) { return m_session.tasks().list(r); }, reading.batch.tasks, reading);
+        Entity::task, [&](const ListRequest& r) { return m_session.tasks().list(r); }, ordered_list(m_session.tasks()),
+        reading.batch.tasks, reading);
     search(
-        Entity::message, [&](const ListRequest& r) { return m_session.outbox().list(r); }, reading.batch.messages, reading);
+        Entity::message, [&](const ListRequest& r) { return m_session.outbox().list(r); },
+        static_cast<OrderedList<MessageRow>*>(nullptr), reading.batch.messages, reading);
+}
+
+std::map<Entity, std::vector<std::string>> Reader::orders() const
+{
+    std::map<Entity, std::vector<std::string>> out;
+    const auto add = [&](Entity entity, auto* list) {
+        if (list != nullptr)
+            out[entity] = {list->order_columns().begin(), list->order_columns().end()};
+    };
+    if (m_session.capabilities().changes) {
+        add(Entity::lock, ordered_list(m_session.locks()));
+        add(Entity::task, ordered_list(m_session.tasks()));
+    }
+    return out;
 }
 
 // A search that fails, for example because it takes too long, is no failure of the poll.
-template <class Row, class List> void Reader::search(Entity entity, List list, std::vector<Row>& into, Reading& reading)
+template <class Row, class List>
+void Reader::search(Entity entity, List list, OrderedList<Row>* ordered, std::vector<Row>& into, Reading& reading)
 {
     const auto wanted = m_searches.find(entity);
     const auto before = m_searched.find(entity);
@@ -244,13 +266,44 @@ template <class Row, class List> void Reader::search(Entity entity, List list, s
     if (!reading.asked.has(entity) || (!is_new && !reading.full))
         return;
     m_searched.insert_or_assign(entity, wanted->second);
-    auto page = timed([&] { return list(ListRequest{wanted->second, m_found_limit}); });
-    if (!page) {
-        reading.found[entity] = {wanted->second, 0, false, page.failure().message};
+    const Search& search = wanted->second;
+    Found& found = reading.found[entity];
+    found = {search.filter};
+    found.order = search.order;
+    found.after = search.after;
+    const auto take = [&](std::vector<Row>& rows, bool more) {
+        found.rows = static_cast<std::int64_t>(rows.size());
+        found.more = more;
+        into.insert(into.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+    };
+    if (!search.order) {
+        auto page = timed([&] { return list(ListRequest{search.filter, m_found_limit}); });
+        if (page)
+            take(page->rows, page->truncated);
+        else
+            found.problem = page.failure().message;
         return;
     }
-    reading.found[entity] = {wanted->second, static_cast<std::int64_t>(page->rows.size()), page->truncated};
-    into.insert(into.end(), std::make_move_iterator(page->rows.begin()), std::make_move_iterator(page->rows.end()));
+    if constexpr (!std::is_same_v<Row, MessageRow>) {
+        if (ordered == nullptr) {
+            found.problem = "this store has no order of these rows";
+            return;
+        }
+        auto page = timed([&] {
+            return ordered->list_ordered({search.filter, *search.order, search.after, std::max<std::size_t>(m_found_limit, 2)});
+        });
+        if (!page) {
+            found.problem = page.failure().message;
+            return;
+        }
+        auto keys = std::make_shared<std::vector<std::string>>();
+        for (const Row& row : page->rows)
+            keys->push_back(key_of(row));
+        if (!page->rows.empty())
+            found.middle = mark_of(page->rows[page->rows.size() / 2], search.order->column);
+        found.keys = std::move(keys);
+        take(page->rows, page->more);
+    }
 }
 
 // A server that does not report its durability counts as weak; a lost connection is a failure.

@@ -28,7 +28,7 @@ struct Reading
 };
 
 /// What the store is searched for, beyond the rows that are held live.
-using Searches = std::map<Entity, Filter>;
+using Searches = std::map<Entity, Search>;
 
 /// When to read again what may be expensive and must not take more than its share of the store's time.
 class OwnPace
@@ -69,6 +69,8 @@ public:
     void hurry_waits(bool hurry) { m_hurry_waits = hurry; }
     /// Whether the next poll has to search for something new: it may take as long as a call may take.
     [[nodiscard]] bool has_to_search() const;
+    /// Columns by which the store orders rows that are read by their changes.
+    [[nodiscard]] std::map<Entity, std::vector<std::string>> orders() const;
 
 private:
     Answer<Reading> read(Entities wanted, bool full, std::size_t limit);
@@ -80,7 +82,8 @@ private:
     std::optional<Failure> read_waits(Reading& reading);
     void read_about(Entities truncated, Reading& reading);
     void search(Reading& reading);
-    template <class Row, class List> void search(Entity entity, List list, std::vector<Row>& into, Reading& reading);
+    template <class Row, class List>
+    void search(Entity entity, List list, OrderedList<Row>* ordered, std::vector<Row>& into, Reading& reading);
     template <class Read> auto timed(Read read) -> decltype(read());
 
     Session& m_session;

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/database_waits.h"
 #include "backends/engine/contracts/capabilities.h"
+#include "backends/engine/contracts/ordered_list.h"
 #include "backends/engine/contracts/runtime.h"
 #include "backends/observe/event.h"
 #include "backends/observe/finding.h"
@@ -86,13 +87,32 @@ struct PhaseSummary
     std::int64_t max_failures = 8;
 };
 
+/// What a store is asked for beyond the rows that are held live.
+struct Search
+{
+    Filter filter;
+    std::optional<RowOrder> order; ///< nullopt: any rows that match. Else a window of this order
+    std::string after;             ///< `mark_of` the row before the window; empty: the beginning
+    [[nodiscard]] bool empty() const { return filter.empty() && !order; }
+    friend bool operator==(const Search&, const Search&) = default;
+};
+
 /// Outcome of a search (`Observer::set_search`).
 struct Found
 {
-    Filter filter;         ///< empty: the search is over
+    Filter filter;         ///< empty, and no order: the search is over
     std::int64_t rows = 0; ///< matching rows read
     bool more = false;     ///< the store has more of them
     std::string problem{}; ///< why the store did not search; a sentence for people
+    // Of a window of an order.
+    std::optional<RowOrder> order{};
+    std::string after{};  ///< as requested
+    std::string middle{}; ///< mark of the row in the middle: where the next window begins
+    std::shared_ptr<const std::vector<std::string>> keys{}; ///< of the rows, in their order
+    [[nodiscard]] bool answers(const Search& search) const
+    {
+        return filter == search.filter && order == search.order && after == search.after;
+    }
 };
 
 /// One immutable message of an observer. Rows in it are new or changed; everything else is as in earlier updates.
@@ -112,6 +132,8 @@ struct Update
     Entities truncated;                   ///< entities with more rows in the store than are live here
     std::map<Entity, std::int64_t> about; ///< estimated row counts of those truncated
     std::map<Entity, Found> found;        ///< searches that this update finished, again after each full poll
+    /// Columns by which the store orders rows; null: as before.
+    std::shared_ptr<const std::map<Entity, std::vector<std::string>>> orders;
     Rows<LockRow> locks;
     Rows<TaskRow> tasks;
     Rows<MessageRow> messages;

@@ -285,6 +285,16 @@ QString shownOf(std::int64_t shown, std::int64_t total, std::int64_t about)
     return shown == total ? count(total) : tr("%1 of %2").arg(count(shown), count(total));
 }
 
+QString rowsFromTo(std::int64_t first, std::int64_t last, std::int64_t about, bool more)
+{
+    if (last < first)
+        return count(0);
+    if (!more)
+        return tr("%1 to %2, the last").arg(count(first), count(last));
+    return about > last ? tr("%1 to %2 of about %3").arg(count(first), count(last), roughly(about))
+                        : tr("%1 to %2 of more").arg(count(first), count(last));
+}
+
 QString atLeast(std::int64_t counted, bool more) { return more ? count(counted) + QLatin1Char('+') : count(counted); }
 
 QString soFar(std::int64_t shown, std::int64_t total)

@@ -75,6 +75,8 @@ QString share(double share);
 QString clockOffset(const ClockState& clock);
 /// `4.1 ms, 0.4 %`.
 QString pollCost(const PollCost& cost);
+/// `1 to 20,000 of about 1 M`, `20,001 to 40,000 of more`, `1 to 523`. `about`: negative if unknown.
+QString rowsFromTo(std::int64_t first, std::int64_t last, std::int64_t about, bool more);
 /// `100,000`, or `100,000+` if there are more than were counted.
 QString atLeast(std::int64_t counted, bool more);
 /// `140 of 214`, `100,000 of about 1.2 M`, `first 100,000 of about 1.2 M`; `of more` if `about` is no more than `total`.

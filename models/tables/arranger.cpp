@@ -184,6 +184,7 @@ void Arranger::adopt(TableContext context)
             slot.key = {};
         m_resort = true;
     }
+    m_resort = m_resort || m_context.ranks != context.ranks;
     m_context = std::move(context);
 }
 

@@ -31,12 +31,14 @@ bool Arranger::rekey(std::uint32_t at)
     const bool was = slot.visible;
     if (slot.used) {
         const auto& connection = m_context.of(slot.entry);
-        slot.visible = connection.shown && (!m_context.moved || m_spec->movedIn(slot.entry, *m_context.moved))
+        slot.visible = connection.shown && (!m_context.ranks || m_context.ranks->of(slot.entry.connection, slot.name)) && (!m_context.moved || m_spec->movedIn(slot.entry, *m_context.moved))
                        && (m_filter.empty() || m_filter.matches(*m_spec, slot.entry, m_context));
     } else {
         slot.visible = false;
     }
-    const SortKey key = slot.visible ? m_spec->sortKey(slot.entry, m_sort.column, m_context) : SortKey{};
+    const SortKey key = !slot.visible     ? SortKey{}
+                        : m_context.ranks ? SortKey::of(*m_context.ranks->of(slot.entry.connection, slot.name))
+                                          : m_spec->sortKey(slot.entry, m_sort.column, m_context);
     const bool same =
         was == slot.visible && key.kind == slot.key.kind && key.number == slot.key.number && key.text == slot.key.text;
     slot.key = key; // its text must point into the current row

@@ -196,6 +196,8 @@ QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue((column.flags & alignRight) ? Qt::AlignRight | Qt::AlignVCenter
                                                                : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole)
+        return headerHint(section);
     return {};
 }
 
@@ -276,8 +278,8 @@ bool LiveTableModel::isComing() const
 QString LiveTableModel::searchText() const
 {
     const Filter filter = searchFilter();
-    if (filter.empty())
-        return {};
+    if (const QString order = orderText(); !order.isEmpty() || m_window.isActive() || filter.empty())
+        return order;
     for (const Feed* feed : m_feeds->feeds()) {
         const auto about = m_about.find(feed->index());
         const bool shown = m_shown.isEmpty() || m_shown.contains(feed->index());
@@ -299,6 +301,8 @@ QString LiveTableModel::searchText() const
 
 QString LiveTableModel::countText() const
 {
+    if (m_window.ranks())
+        return windowText();
     return isComing() ? format::soFar(rowCount(), m_total) : format::shownOf(rowCount(), m_total, aboutRows());
 }
 

@@ -84,15 +84,21 @@ void LiveTableModel::feedRemoved(int index)
         m_views[static_cast<std::size_t>(index)].present = false;
     m_about.erase(index);
     m_found.erase(index);
+    m_orders.erase(index);
     m_partial.remove(index);
     m_complete.remove(index);
     m_arranger->forget(index);
+    chooseWindow();
 }
 
 void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
 {
     viewOf(feed);
     const bool atOnce = comesAtOnce(feed->index(), *update);
+    const bool moves = takeWindow(feed->index(), *update);
+    if (const auto entity = m_spec->entity(); entity && update->orders)
+        if (const auto orders = update->orders->find(*entity); orders != update->orders->end())
+            m_orders[feed->index()] = orders->second;
     if (const auto entity = m_spec->entity(); entity && update->polled && update->covered.has(*entity)) {
         const auto about = update->about.find(*entity);
         const bool was_whole = m_about[feed->index()] == 0;
@@ -101,11 +107,13 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
                                                                  : about->second;
         if (const auto found = update->found.find(*entity); found != update->found.end())
             m_found[feed->index()] = found->second;
-        if (was_whole != (m_about[feed->index()] == 0))
+        if (was_whole != (m_about[feed->index()] == 0)) {
             m_search.start();
+            chooseWindow();
+        }
     }
-    if (atOnce && m_active) // the model of a hidden page arranges everything once it is shown
-        arrange(true, update, feed->index());
+    if ((atOnce || moves) && m_active) // the model of a hidden page arranges everything once it is shown
+        arrange(atOnce, update, feed->index());
     else
         m_arranger->post(update, feed->index());
     if (update->partial)
@@ -126,7 +134,8 @@ bool LiveTableModel::comesAtOnce(int connection, const Update& update)
     // A search that is repeated brings changes that may wait.
     if (const auto entity = m_spec->entity(); entity && update.found.contains(*entity)) {
         const auto before = m_found.find(connection);
-        if (before == m_found.end() || !(before->second.filter == update.found.at(*entity).filter))
+        const Found& now = update.found.at(*entity);
+        if (before == m_found.end() || !now.answers({before->second.filter, before->second.order, before->second.after}))
             return true;
     }
     if (update.partial ? !m_complete.contains(connection) : update.snapshot && m_partial.contains(connection))
@@ -138,7 +147,7 @@ bool LiveTableModel::comesAtOnce(int connection, const Update& update)
 
 TableContext LiveTableModel::context() const
 {
-    TableContext out{m_views, std::chrono::steady_clock::now(), m_moved};
+    TableContext out{m_views, std::chrono::steady_clock::now(), m_moved, m_window.ranks()};
     for (std::size_t i = 0; i < out.connections.size(); ++i)
         out.connections[i].shown = m_shown.isEmpty() || m_shown.contains(static_cast<int>(i));
     return out;
@@ -148,6 +157,8 @@ void LiveTableModel::arrange(bool asked, UpdatePtr rows, int connection)
 {
     m_asked += asked;
     SortSpec sort{m_sortColumn < 0 ? m_spec->defaultSort() : m_sortColumn, m_sortDescending, m_tieColumn, m_tieDescending};
+    if (m_window.ranks()) // the store has sorted them
+        sort = {sort.column, false, -1, false};
     auto filter = m_words.parse(m_filterText);
     m_arranger->arrange(sort, filter ? RowFilter(std::move(*filter)) : RowFilter(), context(), asked, std::move(rows),
                         connection);
@@ -166,7 +177,9 @@ void LiveTableModel::sort(int column, Qt::SortOrder order)
     }
     m_sortColumn = column;
     m_sortDescending = descending;
+    chooseWindow();
     arrange(true);
+    emit countsChanged();
 }
 
 void LiveTableModel::setMoved(std::shared_ptr<const MovedRows> moved)
@@ -174,6 +187,7 @@ void LiveTableModel::setMoved(std::shared_ptr<const MovedRows> moved)
     if (moved == m_moved)
         return;
     m_moved = std::move(moved);
+    chooseWindow();
     arrange(true);
 }
 
@@ -183,6 +197,7 @@ bool LiveTableModel::setFilterText(const QString& text)
     m_filterError = filter ? QString() : format::engineSentence(filter.failure().message);
     if (filter && text != m_filterText) {
         m_filterText = text;
+        m_window.restart();
         arrange(true);
         m_search.start();
     }
@@ -196,6 +211,7 @@ void LiveTableModel::setShownConnections(const QSet<int>& indexes)
         return;
     emit shownAboutToChange();
     m_shown = indexes;
+    chooseWindow();
     arrange(true);
     m_search.start();
 }
@@ -227,7 +243,10 @@ void LiveTableModel::searchStores()
         if (observer == nullptr)
             continue;
         const bool shown = m_active && (m_shown.isEmpty() || m_shown.contains(feed->index()));
-        observer->set_search(*entity, shown ? searchFilter() : Filter());
+        if (shown && m_window.isOf(feed->index()))
+            observer->set_search(*entity, m_window.search(searchFilter()));
+        else
+            observer->set_search(*entity, shown ? searchFilter() : Filter());
     }
     emit countsChanged();
 }
@@ -289,7 +308,7 @@ void LiveTableModel::take(Arrangement&& arrangement)
         if (m_held && !asked && !m_order.empty()) // an empty table has nothing that could move under the mouse
             wait(std::move(arrangement));
         else
-            show(std::move(arrangement.order), number);
+            showInPlace(std::move(arrangement.order), number);
     } else if (!m_hasWaiting) {
         m_arranger->shown(number);
     }
@@ -357,7 +376,18 @@ void LiveTableModel::applyPending()
     if (!m_hasWaiting)
         return;
     m_total = m_waitingTotal;
-    show(std::exchange(m_waiting, {}), m_waitingNumber);
+    showInPlace(std::exchange(m_waiting, {}), m_waitingNumber);
+}
+
+// Rows of a window come at one end and leave at the other: those on screen stay there.
+void LiveTableModel::showInPlace(std::vector<std::uint32_t> order, std::uint64_t number)
+{
+    const bool window = m_window.ranks() != nullptr && order != m_order;
+    if (window)
+        emit windowAboutToMove();
+    show(std::move(order), number);
+    if (window)
+        emit windowMoved();
 }
 
 void LiveTableModel::setPending(int count)

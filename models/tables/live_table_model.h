@@ -6,6 +6,7 @@
 #include "models/tables/arranger.h"
 #include "models/tables/filter_words.h"
 #include "models/tables/roles.h"
+#include "models/tables/store_window.h"
 #include "models/tables/table_spec.h"
 
 #include <QAbstractTableModel>
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] int pendingChanges() const { return m_held ? m_pendingCount : 0; }
     /// Applies the waiting changes now, once; stays held.
     void applyPending();
+    /// The view shows these rows: a window of a store's order follows.
+    void showRows(int first, int last);
     /// An inactive model (hidden page) takes rows and arranges nothing.
     void setActive(bool active);
 
@@ -87,6 +90,8 @@ public:
     /// What a filter finds in stores with more rows than are live here: being searched, not searched and why, or too many. Empty:
     /// all matching rows are here.
     [[nodiscard]] QString searchText() const;
+    /// How a store with more rows than are live is sorted, if not all of its rows are in the chosen order.
+    [[nodiscard]] QString orderText() const;
 
     [[nodiscard]] QString columnName(int column) const;        ///< for settings
     [[nodiscard]] int columnByName(const QString& name) const; ///< -1: none
@@ -110,6 +115,9 @@ signals:
     void shownAboutToChange();
     /// The requested order and filter are on screen.
     void arranged();
+    /// Rows of a window of a store's order change: those on screen stay where they are.
+    void windowAboutToMove();
+    void windowMoved();
     void countsChanged();
     void pendingChangesChanged(int changes);
     void filterChanged();
@@ -169,6 +177,7 @@ private:
     void take(Arrangement&& arrangement);
     void storeEntries(Arrangement& arrangement);
     void show(std::vector<std::uint32_t> order, std::uint64_t number);
+    void showInPlace(std::vector<std::uint32_t> order, std::uint64_t number);
     void wait(Arrangement&& arrangement);
     void announceChanged(const std::vector<std::uint32_t>& which);
     bool showByRanges(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position);
@@ -183,6 +192,13 @@ private:
     [[nodiscard]] TableContext context() const;
     void searchStores();
     [[nodiscard]] Filter searchFilter() const;
+    [[nodiscard]] std::vector<const Feed*> shownFeeds() const;
+    [[nodiscard]] bool hasMoreThanLive(const Feed* feed) const;
+    [[nodiscard]] bool ordersBy(const Feed* feed, int column) const;
+    void chooseWindow();
+    bool takeWindow(int connection, const Update& update);
+    [[nodiscard]] QString windowText() const;
+    [[nodiscard]] QString headerHint(int column) const;
 
     FeedSet* m_feeds;
     std::shared_ptr<const TableSpec> m_spec;
@@ -210,6 +226,8 @@ private:
     std::shared_ptr<const MovedRows> m_moved;
     std::map<int, std::int64_t> m_about;
     std::map<int, Found> m_found; ///< last search of each connection
+    std::map<int, std::vector<std::string>> m_orders; ///< columns by which each store orders these rows
+    StoreWindow m_window;
     QTimer m_search;              ///< until the filter has been left alone for a moment
     QSet<int> m_complete; ///< connections whose rows were all received once
     QSet<int> m_partial;  ///< connections with only their first rows so far

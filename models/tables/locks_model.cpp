@@ -68,6 +68,18 @@ public:
         return {};
     }
     bool movesByItself(int column) const override { return column == LocksModel::State; }
+    std::string_view storeColumn(int column) const override
+    {
+        switch (column) {
+        case LocksModel::Name: return "name";
+        case LocksModel::LeaseLeft: return "expires";
+        case LocksModel::Owner: return "owner";
+        case LocksModel::Token: return "token";
+        case LocksModel::Acquired: return "acquired";
+        case LocksModel::Renewals: return "renewals";
+        default: return {};
+        }
+    }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
     {
         const auto& row = entry.as<LockRow>();

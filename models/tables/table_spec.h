@@ -15,6 +15,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockdesk {
@@ -40,11 +42,33 @@ struct ConnectionView
     bool shown = true; ///< chosen in the strip or the sidebar
     bool stale = false;
 };
+/// Rows of one connection in the order of its store: a window of it. Only these rows are shown.
+class RowRanks
+{
+public:
+    RowRanks(int connection, std::shared_ptr<const std::vector<std::string>> keys) : m_connection(connection), m_keys(std::move(keys))
+    {
+        m_ranks.reserve(m_keys->size());
+        for (std::size_t i = 0; i < m_keys->size(); ++i)
+            m_ranks.emplace((*m_keys)[i], static_cast<std::int64_t>(i));
+    }
+    [[nodiscard]] std::optional<std::int64_t> of(int connection, std::string_view key) const
+    {
+        const auto found = connection == m_connection ? m_ranks.find(key) : m_ranks.end();
+        return found == m_ranks.end() ? std::nullopt : std::optional(found->second);
+    }
+
+private:
+    int m_connection;
+    std::shared_ptr<const std::vector<std::string>> m_keys;
+    std::unordered_map<std::string_view, std::int64_t> m_ranks; ///< views of m_keys
+};
 struct TableContext
 {
     std::vector<ConnectionView> connections; ///< by connection index
     SteadyPoint steady{};
     std::shared_ptr<const MovedRows> moved; ///< only these rows; null: all
+    std::shared_ptr<const RowRanks> ranks{}; ///< their order, whatever the sort column; null: by that
     [[nodiscard]] const ConnectionView& of(const TableEntry& entry) const;
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return of(entry).clock.at_steady(steady); }
     /// Instants at which to evaluate a lock or a task: a lease that ended after the last read may have been renewed.
@@ -169,6 +193,12 @@ public:
     [[nodiscard]] virtual std::size_t capacity() const { return 0; }
     /// The observer's entity, if the store may have more rows than are live.
     [[nodiscard]] virtual std::optional<Entity> entity() const { return std::nullopt; }
+    /// The column of `RowOrder` by which a store orders as this column does; empty: none.
+    [[nodiscard]] virtual std::string_view storeColumn(int column) const
+    {
+        (void)column;
+        return {};
+    }
     /// Default column and direction.
     [[nodiscard]] virtual int defaultSort() const { return 0; }
     [[nodiscard]] virtual bool defaultDescending() const { return false; }

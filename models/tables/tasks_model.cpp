@@ -81,6 +81,22 @@ public:
         return {};
     }
     bool movesByItself(int column) const override { return column == TasksModel::State; }
+    std::string_view storeColumn(int column) const override
+    {
+        switch (column) {
+        case TasksModel::Id: return "id";
+        case TasksModel::Kind: return "kind";
+        case TasksModel::Phase: return "phase";
+        case TasksModel::Owner: return "owner";
+        case TasksModel::Token: return "token";
+        case TasksModel::Locked: return "locked";
+        case TasksModel::Claims: return "claims";
+        case TasksModel::Takeovers: return "takeovers";
+        case TasksModel::Failures: return "failures";
+        case TasksModel::Updated: return "updated";
+        default: return {};
+        }
+    }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
     {
         const auto& row = entry.as<TaskRow>();

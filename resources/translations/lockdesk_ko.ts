@@ -8290,6 +8290,18 @@
         <source>%1 (nothing was done: %2)</source>
         <translation>%1 (아무것도 하지 않음: %2)</translation>
     </message>
+    <message>
+        <source>%1 to %2, the last</source>
+        <translation>%1~%2번째, 마지막</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of about %3</source>
+        <translation>약 %3개 중 %1~%2번째</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of more</source>
+        <translation>%1~%2번째, 더 있음</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::saying</name>
@@ -9268,6 +9280,30 @@
     <message>
         <source>Enter the password…</source>
         <translation>비밀번호 입력…</translation>
+    </message>
+    <message>
+        <source>%1 did not sort its rows: %2</source>
+        <translation>%1에서 행을 정렬하지 못함: %2</translation>
+    </message>
+    <message>
+        <source>%1 sorts its rows...</source>
+        <translation>%1에서 행을 정렬하는 중...</translation>
+    </message>
+    <message>
+        <source>only loaded rows are sorted; choose one store to sort all of its rows</source>
+        <translation>불러온 행만 정렬됨; 저장소 하나를 고르면 모든 행이 정렬됩니다</translation>
+    </message>
+    <message>
+        <source>only loaded rows are sorted; %1 has no order by this column</source>
+        <translation>불러온 행만 정렬됨; %1에는 이 열의 순서가 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 sorts all of its rows by this column.</source>
+        <translation>%1에서 모든 행을 이 열로 정렬합니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no order by this column: only loaded rows are sorted.</source>
+        <translation>%1에는 이 열의 순서가 없습니다. 불러온 행만 정렬됩니다.</translation>
     </message>
 </context>
 <context>

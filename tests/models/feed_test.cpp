@@ -71,7 +71,6 @@ TEST(Feeds, AFilterFindsRowsThatAreNotLive)
     FeedSet feeds;
     LocksModel model(&feeds);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.sort(LocksModel::Name);
     Feed* feed = feeds.add({.id = "demo", .name = "demo"});
     ObserverOptions options;
     options.limit = 20;

@@ -28,6 +28,11 @@ ChoiceKeeper::ChoiceKeeper(TableView* table, LiveTableModel* model) : QObject(ta
 {
     connect(model, &LiveTableModel::shownAboutToChange, this, &ChoiceKeeper::remember);
     connect(model, &LiveTableModel::arranged, this, &ChoiceKeeper::restore);
+    connect(model, &LiveTableModel::windowAboutToMove, this, [this] {
+        const int top = m_table->rowAt(0);
+        m_anchor = top < 0 ? Place() : Place{nameOf(top), -m_table->rowViewportPosition(top)};
+    });
+    connect(model, &LiveTableModel::windowMoved, this, &ChoiceKeeper::stay);
     connect(table, &TableView::selectionMoved, this, [this] {
         if (!m_choosing)
             m_selected.clear();
@@ -55,6 +60,17 @@ void ChoiceKeeper::remember()
         m_before = {nameOf(top), -m_table->rowViewportPosition(top)};
     m_places[storesOf(*m_model)] = m_before;
     m_choosing = true;
+}
+
+// A row that has left means another order: it is read from its beginning.
+void ChoiceKeeper::stay()
+{
+    if (m_choosing)
+        return;
+    m_table->doItemsLayout(); // updates the scroll bar for the rows just inserted
+    QScrollBar* bar = m_table->verticalScrollBar();
+    const int row = m_anchor.top.first < 0 ? -1 : rowOf(m_anchor.top);
+    bar->setValue(row < 0 ? 0 : bar->value() + m_table->rowViewportPosition(row) + m_anchor.offset);
 }
 
 void ChoiceKeeper::restore()

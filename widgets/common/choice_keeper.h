@@ -16,7 +16,8 @@ class LiveTableModel;
 class TableView;
 
 /// Keeps the selection and scroll position of a table while other stores are chosen: rows that vanish with their store
-/// are selected again when they return, unless something else was selected meanwhile. Owned by its table.
+/// are selected again when they return, unless something else was selected meanwhile. While a window of a store's order moves,
+/// the rows on screen stay where they are. Owned by its table.
 class ChoiceKeeper final : public QObject
 {
     Q_OBJECT
@@ -28,6 +29,7 @@ private:
     using RowName = std::pair<int, QString>; ///< connection and key
     void remember();
     void restore();
+    void stay();
     [[nodiscard]] RowName nameOf(int row) const;
     [[nodiscard]] int rowOf(const RowName& name) const;
 
@@ -41,6 +43,7 @@ private:
     };
     std::map<QList<int>, Place> m_places; ///< by the stores shown
     Place m_before;                       ///< place when the choice began
+    Place m_anchor;                       ///< place before a window moves
     bool m_choosing = false;
 };
 

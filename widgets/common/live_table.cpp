@@ -9,6 +9,7 @@
 #include "widgets/common/choice_keeper.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <initializer_list>
@@ -179,6 +180,10 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     applyShown();
     QObject::connect(view, &TableView::holdChanged, model, &LiveTableModel::setHeld);
     QObject::connect(view, &TableView::stillForAWhile, model, &LiveTableModel::applyPending);
+    QObject::connect(view->verticalScrollBar(), &QScrollBar::valueChanged, model, [view, model] {
+        const auto [first, last] = visibleRows(view);
+        model->showRows(first, last);
+    });
     context.countdown->add(
         view,
         [view, model]() -> std::optional<Duration> {

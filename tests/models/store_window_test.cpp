@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A table over a store with more rows than are live, in the order of the store.
+#include "backends/engine/rules/row_order.h"
+#include "backends/memory/memory_store.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/tasks_model.h"
+#include "tests/models/fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int many = 400, live = 60, window = 80;
+
+/// A store with 400 locks and tasks, of which 60 of each are live; windows are 80 rows long.
+template <class Model> struct Windowed : Tested<Model>
+{
+    std::shared_ptr<Store> store;
+    std::unique_ptr<Session> session;
+
+    Windowed()
+    {
+        forget_memory_store("windowed");
+        store = std::shared_ptr<Store>(*open_memory_store(*StoreUrl::parse("memory:windowed")));
+        session = std::move(*store->open({.without_schema = true}));
+        (void)session->admin().create_schema();
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < many; ++i) {
+            const std::string name = "job-" + std::to_string(i * 7 % many);
+            (void)session->locks().acquire({LockName::trusted(name), OwnerId::trusted("o" + std::to_string(i % 9)), 1h + 1s * (i % 50),
+                                            RequestId::trusted("r" + name)});
+            tasks.push_back({TaskId::trusted(name), TaskKind::trusted("k"), Phase::trusted("p")});
+        }
+        (void)session->tasks().add(tasks);
+        observe(*this->feed);
+    }
+    void observe(Feed& feed) const
+    {
+        ObserverOptions options;
+        options.limit = live;
+        options.found_limit = window;
+        options.interval = 20ms;
+        options.reconcile = 100ms;
+        feed.observe(store, options);
+    }
+    ~Windowed() { this->feeding.feeds.stopAll(); }
+
+    [[nodiscard]] QStringList expected(const std::string& column, bool descending)
+    {
+        auto rows = (*session->locks().list({{}, 10 * many})).rows;
+        std::sort(rows.begin(), rows.end(),
+                  [&](const LockRow& a, const LockRow& b) { return comes_before(a, b, {column, descending}); });
+        QStringList out;
+        for (const LockRow& row : rows)
+            out << QString::fromStdString(row.name);
+        return out;
+    }
+    /// Sorts by a column and waits for the store's order.
+    [[nodiscard]] bool sorts(int column, Qt::SortOrder order)
+    {
+        if (!await([&] { return this->model.rowCount() == live; }))
+            return false;
+        this->model.sort(column, order);
+        return await([&] { return this->model.rowCount() == window && this->model.orderText().isEmpty(); });
+    }
+    /// Scrolls to the end and collects the rows as they come, without a row twice.
+    QStringList scrolled()
+    {
+        QStringList seen = keys(this->model);
+        while (true) {
+            const QString last = keys(this->model).last();
+            this->model.showRows(this->model.rowCount() - 5, this->model.rowCount() - 1);
+            if (!QTest::qWaitFor([&] { return !this->model.isAsking() && keys(this->model).last() != last; }, 600))
+                return seen;
+            const QStringList now = keys(this->model);
+            const auto from = now.indexOf(last);
+            EXPECT_GE(from, 0) << "the row at the end of the last window is in the next one";
+            seen += now.mid(from + 1);
+        }
+    }
+};
+
+TEST(StoreWindow, ShowsTheWholeStoreInItsOrderWithoutAGap)
+{
+    for (const auto& [column, word] : {std::pair{LocksModel::Name, "name"}, std::pair{LocksModel::Owner, "owner"},
+                                       std::pair{LocksModel::LeaseLeft, "expires"}})
+        for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            Windowed<LocksModel> w;
+            const QStringList all = w.expected(word, order == Qt::DescendingOrder);
+            ASSERT_TRUE(w.sorts(column, order)) << word << w.model.orderText().toStdString();
+            EXPECT_EQ(keys(w.model), all.mid(0, window)) << word;
+            EXPECT_EQ(w.model.countText(), "1 to 80 of about 400");
+            EXPECT_EQ(w.scrolled(), all) << word;
+            EXPECT_TRUE(w.model.countText().endsWith(", the last")) << w.model.countText().toStdString();
+            EXPECT_LE(w.model.rowCount(), window);
+            for (int steps = 0; keys(w.model).first() != all.first(); ++steps) {
+                ASSERT_LT(steps, 20);
+                const QString first = keys(w.model).first();
+                w.model.showRows(0, 5);
+                ASSERT_TRUE(await([&] { return keys(w.model).first() != first; }));
+                EXPECT_EQ(keys(w.model), all.mid(all.indexOf(keys(w.model).first()), w.model.rowCount()));
+            }
+            EXPECT_EQ(w.resets.size(), 0);
+        }
+}
+
+TEST(StoreWindow, RowsInItStayLiveAndWhereTheyAre)
+{
+    Windowed<LocksModel> w;
+    ASSERT_TRUE(w.sorts(LocksModel::Name, Qt::DescendingOrder));
+    const QStringList before = keys(w.model);
+    const QString name = before[40];
+    const int row = w.model.rowOfKey(0, name);
+    const auto seen = *w.session->locks().find(LockName::trusted(name.toStdString()));
+    (void)w.session->locks().release(LockName::trusted(seen->name), OwnerId::trusted(seen->owner), seen->token);
+    ASSERT_TRUE(await([&] { return w.model.index(row, 0).data(StateRole).toString() == "free"; }));
+    EXPECT_EQ(keys(w.model), before);
+    // A new row appears in its place with the next full read.
+    (void)w.session->locks().acquire({LockName::trusted(name.toStdString() + "!"), OwnerId::trusted("o"), 1h, RequestId::trusted("r")});
+    ASSERT_TRUE(await([&] { return w.model.rowOfKey(0, name + "!") >= 0; }));
+    EXPECT_EQ(w.model.rowOfKey(0, name + "!"), w.model.rowOfKey(0, name) - 1);
+    EXPECT_EQ(w.model.rowCount(), window);
+}
+
+TEST(StoreWindow, FilterAndOrderAreTheStoresTogether)
+{
+    Windowed<LocksModel> w;
+    ASSERT_TRUE(w.sorts(LocksModel::Name, Qt::AscendingOrder));
+    ASSERT_TRUE(w.model.setFilterText("owner:o3"));
+    QStringList wanted;
+    for (const LockRow& row : (*w.session->locks().list({{}, 10 * many})).rows)
+        if (row.owner == "o3")
+            wanted << QString::fromStdString(row.name);
+    wanted.sort();
+    ASSERT_TRUE(w.shows(wanted)) << w.model.searchText().toStdString();
+    EXPECT_EQ(w.model.countText(), QStringLiteral("1 to %1, the last").arg(wanted.size()));
+    ASSERT_TRUE(w.model.setFilterText({}));
+    ASSERT_TRUE(await([&] { return w.model.rowCount() == window; }));
+    w.model.sort(-1);
+    ASSERT_TRUE(await([&] { return w.model.countText().startsWith("first "); })) << "live rows again";
+    EXPECT_EQ(w.model.orderText(), "");
+}
+
+TEST(StoreWindow, SaysWhatOnlyLoadedRowsAreSortedBy)
+{
+    Windowed<LocksModel> w;
+    ASSERT_TRUE(await([&] { return w.model.rowCount() == live; }));
+    w.model.sort(LocksModel::Waiting);
+    EXPECT_EQ(w.model.orderText(), "only loaded rows are sorted; orders has no order by this column");
+    EXPECT_EQ(w.model.searchText(), w.model.orderText());
+    const auto hint = [&](int column) { return w.model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString(); };
+    EXPECT_EQ(hint(LocksModel::Waiting), "orders has no order by this column: only loaded rows are sorted.");
+    EXPECT_EQ(hint(LocksModel::Name), "orders sorts all of its rows by this column.");
+    Feed* other = w.feeding.add(QStringLiteral("others"));
+    w.observe(*other);
+    w.model.sort(LocksModel::Name);
+    EXPECT_EQ(w.model.orderText(), "only loaded rows are sorted; choose one store to sort all of its rows");
+    w.model.setShownConnections({other->index()});
+    ASSERT_TRUE(await([&] { return w.model.rowCount() == window && w.model.orderText().isEmpty(); }));
+    EXPECT_EQ(keys(w.model), w.expected("name", false).mid(0, window));
+}
+
+TEST(StoreWindow, TasksToo)
+{
+    Windowed<TasksModel> w;
+    ASSERT_TRUE(w.sorts(TasksModel::Id, Qt::AscendingOrder));
+    QStringList all = w.expected("name", false); // the tasks have the names of the locks
+    EXPECT_EQ(w.scrolled(), all);
+}
+
+} // namespace
+} // namespace lockdesk::test
