@@ -24,6 +24,9 @@ bool is_prepared(std::string_view name) { return std::find(prepared.begin(), pre
 class MariaDbLink final : public sql::Link
 {
 public:
+    // It sorts all rows on disk: the keys of so many first ones exceed its buffer.
+    [[nodiscard]] bool sorts_without_index() const override { return false; }
+
     MariaDbLink(const StoreUrl& url, const SessionOptions& options)
         : sql::Link(url, options, place_of(url, options), fixed_values(options.sandbox), quote),
           m_connection(connect_options(url, options), interrupter())

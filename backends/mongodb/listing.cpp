@@ -56,52 +56,14 @@ void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::p
         query.array("$and", all);
 }
 
-std::vector<Query> queries_in_order(const Bson& filter, std::span<const OrderForm> forms, const OrderedRequest& request)
+Query query_in_order(const Bson& filter, const OrderedRequest& request)
 {
-    const auto form = std::find_if(forms.begin(), forms.end(),
-                                   [&](const OrderForm& one) { return one.column == request.order.column; });
-    const std::int64_t direction = request.order.descending ? -1 : 1;
-    const char* beyond = request.order.descending ? "$lt" : "$gt";
+    Query out{filter, Bson().whole("_id", request.order.descending ? -1 : 1)};
     const auto mark = request.after.empty() ? std::nullopt : parse_mark(request.after);
-    const auto query = [&](const Bson& condition, bool by_value, bool after) {
-        Bson all;
-        if (!filter.empty())
-            all.push(filter);
-        if (!condition.empty())
-            all.push(condition);
-        if (after) {
-            const Bson next_key = Bson().doc("_id", Bson().text(beyond, mark->key));
-            if (by_value) {
-                Bson next_value, same_value;
-                if (mark->kind == OrderValue::Kind::number) {
-                    next_value.doc(form->field, Bson().whole(beyond, mark->number));
-                    same_value.whole(form->field, mark->number);
-                } else {
-                    next_value.doc(form->field, Bson().text(beyond, mark->text));
-                    same_value.text(form->field, mark->text);
-                }
-                const Bson tie = Bson().array("$and", Bson().push(same_value).push(next_key));
-                all.push(Bson().array("$or", Bson().push(next_value).push(tie)));
-            } else {
-                all.push(next_key);
-            }
-        }
-        Query out;
-        if (!all.empty())
-            out.filter.array("$and", all);
-        if (by_value)
-            out.sort.whole(form->field, direction);
-        out.sort.whole("_id", direction);
+    if (!mark)
         return out;
-    };
-    if (std::string_view(form->field) == "_id")
-        return {query({}, false, mark.has_value())};
-    const Bson known = Bson::of_json(form->known);
-    const bool past_values = mark && mark->kind == OrderValue::Kind::none;
-    std::vector<Query> out;
-    if (!past_values)
-        out.push_back(query(known, true, mark.has_value()));
-    out.push_back(query(Bson().array("$nor", Bson().push(known)), false, past_values));
+    const Bson next = Bson().doc("_id", Bson().text(request.order.descending ? "$lt" : "$gt", mark->key));
+    out.filter = Bson().array("$and", filter.empty() ? Bson().push(next) : Bson().push(filter).push(next));
     return out;
 }
 

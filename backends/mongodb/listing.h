@@ -7,10 +7,8 @@
 #include "backends/mongodb/lists.h"
 
 #include <initializer_list>
-#include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace lockdesk::mongodb {
 
@@ -38,36 +36,26 @@ Answer<std::int64_t> estimated_count(Link& link, const char* collection);
 
 Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit = 0);
 
-/// What documents are ordered by: a field, and the condition that a document has a value there.
-struct OrderForm
-{
-    std::string_view column; ///< of `RowOrder`
-    const char* field;       ///< `_id`: the key
-    const char* known;       ///< JSON
-};
-/// Queries whose documents in this order are the rows after the request's mark: those with a value, then those without.
-std::vector<Query> queries_in_order(const Bson& filter, std::span<const OrderForm> forms, const OrderedRequest& request);
+/// The query whose documents are the rows after the request's mark, by `_id`, the one order that has an index: the server would sort a
+/// million documents by another field in seconds.
+Query query_in_order(const Bson& filter, const OrderedRequest& request);
 
 template <class Row, class Make>
-Answer<OrderedPage<Row>> list_in_order(Link& link, const char* collection, const std::vector<Query>& queries,
-                                       const OrderedRequest& request, TimePoint now, Make make)
+Answer<OrderedPage<Row>> list_in_order(Link& link, const char* collection, const Query& query, const OrderedRequest& request,
+                                       TimePoint now, Make make)
 {
     OrderedPage<Row> page;
-    for (const Query& query : queries) {
-        const auto limit = request.filter.empty() ? static_cast<std::int64_t>(request.limit - page.rows.size()) + 1 : 0;
-        if (auto failed = link.each("list", find_command(link, collection, query, limit), [&](View doc) {
-                Row row = make(doc);
-                if (!fits(request.filter, row, now))
-                    return true;
-                page.more = page.rows.size() == request.limit;
-                if (!page.more)
-                    page.rows.push_back(std::move(row));
-                return !page.more;
-            }))
-            return *failed;
-        if (page.more)
-            break;
-    }
+    const auto limit = request.filter.empty() ? static_cast<std::int64_t>(request.limit) + 1 : 0;
+    if (auto failed = link.each("list", find_command(link, collection, query, limit), [&](View doc) {
+            Row row = make(doc);
+            if (!fits(request.filter, row, now))
+                return true;
+            page.more = page.rows.size() == request.limit;
+            if (!page.more)
+                page.rows.push_back(std::move(row));
+            return !page.more;
+        }))
+        return *failed;
     return {std::move(page), now};
 }
 

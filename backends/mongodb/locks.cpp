@@ -184,23 +184,17 @@ public:
 
     [[nodiscard]] std::span<const std::string_view> order_columns() const override
     {
-        return order_columns_of(static_cast<const LockRow*>(nullptr));
+        static constexpr std::array<std::string_view, 1> key{"name"};
+        return key;
     }
 
     Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override
     {
-        static constexpr std::array<OrderForm, 6> forms{
-            {{"name", "_id", ""},
-             {"owner", "owner", R"({"owner": {"$gt": ""}})"},
-             {"token", "token", R"({"token": {"$type": "number"}})"},
-             {"acquired", "acquired_at", R"({"acquired_at": {"$type": "number"}})"},
-             {"expires", "expires_at", R"({"owner": {"$gt": ""}, "expires_at": {"$type": "number"}})"},
-             {"renewals", "renewals", R"({"renewals": {"$type": "number"}})"}}};
         if (auto wrong = check_order(order_columns(), request))
             return *wrong;
         return listed([&](const Waiting& waiting, const auto& make) {
-            const auto queries = queries_in_order(filter_of(request.filter), forms, request);
-            return list_in_order<LockRow>(m_link, "locks", queries, request, waiting.now, make);
+            const auto query = query_in_order(filter_of(request.filter), request);
+            return list_in_order<LockRow>(m_link, "locks", query, request, waiting.now, make);
         });
     }
 

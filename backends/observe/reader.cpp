@@ -263,8 +263,9 @@ void Reader::search(Entity entity, List list, OrderedList<Row>* ordered, std::ve
         return;
     }
     const bool is_new = before == m_searched.end() || !(before->second == wanted->second);
-    if (!reading.asked.has(entity) || (!is_new && !reading.full))
+    if (!reading.asked.has(entity) || (!is_new && (!reading.full || m_failed.contains(entity))))
         return;
+    m_failed.erase(entity);
     m_searched.insert_or_assign(entity, wanted->second);
     const Search& search = wanted->second;
     Found& found = reading.found[entity];
@@ -294,6 +295,7 @@ void Reader::search(Entity entity, List list, OrderedList<Row>* ordered, std::ve
         });
         if (!page) {
             found.problem = page.failure().message;
+            m_failed.insert(entity); // too much for this store: not again with every full poll
             return;
         }
         auto keys = std::make_shared<std::vector<std::string>>();

@@ -6,7 +6,11 @@
 #include "backends/observe/more_sources.h"
 #include "backends/observe/update.h"
 
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace lockdesk {
 
@@ -93,6 +97,7 @@ private:
     ChangeCursor m_cursor;
     Entities m_covered, m_truncated;
     Searches m_searches, m_searched;
+    std::set<Entity> m_failed; ///< whose window the store did not order
     ClockState m_clock;
     SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{};
     OwnPace m_waits_pace;

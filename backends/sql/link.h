@@ -68,6 +68,9 @@ public:
     /// Reports a change that only observers need.
     virtual void hint_observers(Entity) {}
 
+    /// Whether the first 20,000 of a million rows in an order without an index take this server well under a second.
+    [[nodiscard]] virtual bool sorts_without_index() const { return true; }
+
     /// Returns a further connection of the session, for a transaction that its holder keeps open without a limit.
     [[nodiscard]] virtual std::unique_ptr<Driver> holder() const = 0;
     /// Sends a statement over such a connection.

@@ -73,6 +73,18 @@ std::string after_mark(const Link& link, const SqlOrder& order, bool descending,
     return " AND " + comes_after_sql(order, descending, *mark, [&](const std::string& text) { return link.literal(text); });
 }
 
+std::span<const std::string_view> order_columns(const Link& link, std::span<const std::string_view> all)
+{
+    return link.sorts_without_index() ? all : all.first(1);
+}
+
+std::string is_among_first(const Link& link, const std::string& table, const SqlOrder& order, bool descending,
+                           const std::string& where, std::size_t limit)
+{
+    return order.key + " IN (SELECT " + order.key + " FROM " + link.table(table) + " k WHERE " + where + " ORDER BY "
+           + order_by_sql(order, descending) + " LIMIT " + std::to_string(limit) + ")";
+}
+
 std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter)
 {
     Values count;

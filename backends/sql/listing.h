@@ -9,8 +9,11 @@
 #include "backends/sql/link.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockdesk::sql {
@@ -74,6 +77,13 @@ SqlOrder order_of(const Equalities& values, const char* key, const RowOrder& ord
 /// Returns the condition that a row comes after the mark; empty without one.
 std::string after_mark(const Link& link, const SqlOrder& order, bool descending, const std::string& after);
 
+/// Returns the columns by which the server orders; the first is the key, which has an index.
+std::span<const std::string_view> order_columns(const Link& link, std::span<const std::string_view> all);
+/// Returns the condition that a row is among the first `limit` of an order. Only keys and values are sorted: whole rows
+/// would not fit into a server's memory for that.
+std::string is_among_first(const Link& link, const std::string& table, const SqlOrder& order, bool descending,
+                           const std::string& where, std::size_t limit);
+
 /// Lists rows in an order of the user's choice, a page.
 template <class Row>
 Answer<OrderedPage<Row>> list_rows(Link& link, const Listing<Row>& how, const OrderedRequest& request)
@@ -88,27 +98,34 @@ Answer<OrderedPage<Row>> list_rows(Link& link, const Listing<Row>& how, const Or
     std::string after = request.after;
     for (bool whole = true; whole && !page.more;) {
         Values values = how.more;
-        values.sql("where", where + after_mark(link, order, down, after)).sql("order", "ORDER BY " + order_by_sql(order, down));
-        values.sql("limit", "LIMIT " + std::to_string(page_size));
+        const std::string those = where + after_mark(link, order, down, after);
+        if (order.value.empty()) {
+            values.sql("where", those).sql("order", "ORDER BY " + order_by_sql(order, down));
+            values.sql("limit", "LIMIT " + std::to_string(page_size));
+        } else {
+            values.sql("where", is_among_first(link, how.table, order, down, those, page_size)).sql("order", "").sql("limit", "");
+        }
         const auto answer = link.run(how.statement, values, Effect::read, Use::once);
         if (!answer)
             return answer.failure();
         now = answer.store_time();
         whole = left && static_cast<std::size_t>(answer->rows()) == page_size;
-        for (int i = 0; i < answer->rows() && !answer->is_null(i, 1) && !page.more; ++i) {
-            Row row = how.decode(*answer, i);
-            if (whole && i + 1 == answer->rows())
-                after = mark_of(row, request.order.column);
+        std::vector<Row> rows;
+        for (int i = 0; i < answer->rows() && !answer->is_null(i, 1); ++i)
+            rows.push_back(how.decode(*answer, i));
+        // A join need not keep the order of what it joins.
+        std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return comes_before(a, b, request.order); });
+        if (whole)
+            after = mark_of(rows.back(), request.order.column);
+        for (Row& row : rows) {
             if (!fits(request.filter, row, now.value_or(TimePoint{})))
                 continue;
             page.more = page.rows.size() == request.limit;
-            if (!page.more)
-                page.rows.push_back(std::move(row));
+            if (page.more)
+                break;
+            page.rows.push_back(std::move(row));
         }
     }
-    // A join need not keep the order of what it joins.
-    std::sort(page.rows.begin(), page.rows.end(),
-              [&](const Row& a, const Row& b) { return comes_before(a, b, request.order); });
     return {std::move(page), now};
 }
 

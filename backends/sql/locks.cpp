@@ -146,7 +146,7 @@ public:
 
     [[nodiscard]] std::span<const std::string_view> order_columns() const override
     {
-        return order_columns_of(static_cast<const LockRow*>(nullptr));
+        return sql::order_columns(m_link, order_columns_of(static_cast<const LockRow*>(nullptr)));
     }
 
     Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override

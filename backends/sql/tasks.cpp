@@ -197,7 +197,7 @@ public:
 
     [[nodiscard]] std::span<const std::string_view> order_columns() const override
     {
-        return order_columns_of(static_cast<const TaskRow*>(nullptr));
+        return sql::order_columns(m_link, order_columns_of(static_cast<const TaskRow*>(nullptr)));
     }
 
     Answer<OrderedPage<TaskRow>> list_ordered(const OrderedRequest& request) override

@@ -49,7 +49,7 @@ private:
     bool m_complete = true;
 };
 
-inline constexpr std::int64_t about_cap = 100'000;
+inline constexpr std::int64_t about_cap = 2'000'000; ///< a tenth of a second: twice a minute, on a large store
 
 /// Reads one page of a list. `read` converts the query's current row.
 template <class Row, class Read>
