@@ -42,7 +42,22 @@
 #include <cmath>
 #include <utility>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace lockdesk::app {
+
+void returnLargeMemory()
+{
+#ifdef __GLIBC__
+    // The library would raise this bound up to 32 MB, and keep what is below it.
+    constexpr int large = 256 * 1024;
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, 2 * large);
+    mallopt(M_ARENA_MAX, 4);
+#endif
+}
 
 Console::Console()
 {

@@ -342,6 +342,7 @@ int runConsole(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    lockdesk::app::returnLargeMemory();
     if (argc == 2 && std::string_view(argv[1]) == "--man")
         return printManual();
     if (asksForHelp(argc, argv))

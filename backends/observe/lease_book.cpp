@@ -14,6 +14,7 @@ namespace lockdesk {
 namespace {
 
 constexpr std::size_t most_samples = 1000, most_open = 16, most_dead = 10'000, most_overrunners = 10'000;
+constexpr std::size_t most_at_first = 20'000;
 constexpr std::size_t most_locks = 100'000; ///< beyond, a lock that leaves unmeasured is forgotten
 
 bool same_hold(const LockRow& a, const LockRow& b) { return a.owner == b.owner && a.token == b.token && a.acquired_at == b.acquired_at; }
@@ -53,12 +54,15 @@ void LeaseBook::take(const Update& update)
         return; // the snapshot that follows has these rows again
     for (const Event& event : update.events)
         take_event(event);
+    // Of very many locks that are there at first only those that change later are measured.
+    const bool changed_only = update.snapshot && update.locks.size() > most_at_first;
     for (const auto& row : update.locks) {
         if (auto one = maintenance_of(*row, update.clock.store))
             m_maintained.insert_or_assign(key_of(*row), std::move(*one));
         else if (!m_maintained.empty())
             m_maintained.erase(key_of(*row));
-        take_row(row, update);
+        if (!changed_only || m_locks.contains(key_of(*row)))
+            take_row(row, update);
     }
     if (!update.locks.empty()) // of holds that began since the last update
         for (const Event& event : update.events)

@@ -112,6 +112,8 @@ bool Observer::Core::look(bool full)
         wanted = m_wanted;
         m_reader->set_searches(m_searches);
     }
+    if (m_told_snapshot && m_reader->has_to_search()) // its user waits: everything is read with the next poll
+        full = false;
     m_hinted = false;
     m_hurry = false;
     const auto began = m_runtime.now();

@@ -241,8 +241,10 @@ private:
 
 int main(int argc, char** argv)
 {
+    app::returnLargeMemory();
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
+    qputenv("QT_NO_GLIB", "1"); // Qt's own event loop announces when it begins and ends to wait
     QStandardPaths::setTestModeEnabled(true);
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("lockdesk-bench"));

@@ -80,7 +80,7 @@ def fill_sqlite(url, rows):
 
 def fill_postgresql(server, rows):
     for table, columns, values in (("locks", LOCK_COLUMNS, LOCK_VALUES), ("tasks", TASK_COLUMNS, TASK_VALUES)):
-        server.sql(insert(f"lockdesk_{table}", columns, values, "i", bars, f"generate_series(0, {rows - 1}) AS i"))
+        server.sql(insert(f"lockdesk_{table}", columns, values, "i", bars, f"generate_series(0::bigint, {rows - 1}) AS i"))
     server.sql("VACUUM ANALYZE")
 
 
