@@ -8,7 +8,7 @@ namespace lockdesk::contract {
 
 std::span<const std::string> mutant_names()
 {
-    static const std::array<std::string, 48> names{
+    static const std::array<std::string, 49> names{
         // locks
         "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
         "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
