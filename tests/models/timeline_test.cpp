@@ -124,7 +124,7 @@ TEST_F(TimelineTest, RowsOfOneOwnerThatAreThereAtFirstDoNotOverlap)
 {
     std::vector<LockRow> rows;
     for (int i = 0; i < 40; ++i) {
-        rows.push_back(lock("lock-" + std::to_string(i), "a", i + 1, 30s));
+        rows.push_back(lock("lock-" + std::to_string(i), "a", i + 1));
         rows.back().acquired_at = store_now - std::chrono::seconds{100 - i};
         if (i % 3 == 0)
             rows.back().expires_at = store_now - 10s;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <regex>
 
 namespace lockdesk::test {
 
@@ -38,7 +39,8 @@ TEST_P(Planted, AHolderThatWasKilled)
     const auto dead = *row_of("doomed");
     const auto finding = found(FindingKind::holder_silent, "planted/silent", dead.beat_at + dead.period * 10);
     EXPECT_EQ(finding.severity, Severity::act);
-    EXPECT_TRUE(says("doomed/" + std::to_string(dead.pid) + " silent for 1")) << m_said;
+    // Ten periods of a second; on a loaded machine the poll that finds it may come later.
+    EXPECT_TRUE(std::regex_search(m_said, std::regex("doomed/" + std::to_string(dead.pid) + " silent for [1-9][0-9] s"))) << m_said;
     EXPECT_TRUE(says(" of lease left; nobody waits")) << m_said;
     EXPECT_TRUE(proves(finding, Entity::lock, "planted/silent"));
     EXPECT_TRUE(proves(finding, Entity::worker, dead.id));
