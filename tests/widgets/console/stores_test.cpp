@@ -393,7 +393,10 @@ private:
         LocksPage* page = locks();
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(lock) >= 0, patience);
         // A new row may still move while the mouse is on its way, so that another row is clicked.
-        const auto chosen = [&] { return page->table()->currentIndex().data(KeyRole).toString() == QLatin1String(lock); };
+        // Keys go to the table only if it was clicked.
+        const auto chosen = [&] {
+            return page->table()->hasFocus() && page->table()->currentIndex().data(KeyRole).toString() == QLatin1String(lock);
+        };
         for (int tries = 0; tries < 5 && !chosen(); ++tries) {
             const QModelIndex index = page->model()->index(rowOf(lock), LocksModel::Name);
             page->table()->scrollTo(index);
