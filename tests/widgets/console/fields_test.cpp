@@ -9,6 +9,7 @@
 #include "widgets/connect/connect_dialog.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QScrollArea>

@@ -10,6 +10,7 @@
 #include "widgets/connect/connect_dialog.h"
 #include "widgets/connect/connections_dialog.h"
 
+#include <QLineEdit>
 #include <QTreeWidget>
 
 #include <algorithm>
