@@ -43,6 +43,18 @@ Values values_of(const EndCooling& r)
 
 constexpr std::array<const char*, 2> steps{"lock_force_release", "fence_raise"};
 
+// Nothing was changed: reads who holds the lock now, and writes that to the audit.
+template <class Request, class Result> Answer<SeenLock> refuse_changed(Link& link, const Request& request, Result& out)
+{
+    auto seen = see_lock(link, request.name);
+    if (!seen)
+        return seen;
+    out.holder = holder_of(seen->row, seen->now());
+    if (auto written = link.write("audit_write", audit_values(audit_row(request, word(ForceResult::changed)))); !written)
+        return written.failure();
+    return seen;
+}
+
 } // namespace
 
 Answer<ForcePreview> preview_force_release(Link& link, const ForceRelease& request)
@@ -91,12 +103,9 @@ Answer<ForceAnswer> force_release(Link& link, const ForceRelease& request)
         return *failed;
     if (out.result == ForceResult::released)
         return {std::move(out), now};
-    auto seen = see_lock(link, request.name);
+    const auto seen = refuse_changed(link, request, out);
     if (!seen)
         return seen.failure();
-    out.holder = holder_of(seen->row, seen->now());
-    if (auto written = link.write("audit_write", audit_values(audit_row(request, word(ForceResult::changed)))); !written)
-        return written.failure();
     return {std::move(out), seen->now()};
 }
 
@@ -141,14 +150,11 @@ Answer<CoolingEnd> end_cooling(Link& link, const EndCooling& request)
         return *failed;
     if (out.result == ForceResult::released)
         return {std::move(out), now};
-    auto seen = see_lock(link, request.name);
+    const auto seen = refuse_changed(link, request, out);
     if (!seen)
         return seen.failure();
-    out.holder = holder_of(seen->row, seen->now());
     if (lock_state(seen->row, seen->now()) == LockState::cooling)
         out.cooling_until = seen->row.cooling_until;
-    if (auto written = link.write("audit_write", audit_values(audit_row(request, word(ForceResult::changed)))); !written)
-        return written.failure();
     return {std::move(out), seen->now()};
 }
 

@@ -36,7 +36,7 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
     update.tasks_read = m_rows.tasks_read;
     m_rows.cycles = m_cycles.certain(m_rows, now);
     update.settling = m_cycles.unsure();
-    // Unchanged findings are the same object: thousands of them would be copied by whoever keeps the updates.
+    // Updates share unchanged findings, so that a consumer that keeps ten minutes of updates does not keep thousands of copies.
     if (auto found = find_findings(m_rows, now, m_limits); !m_last_findings || found != *m_last_findings)
         m_last_findings = std::make_shared<const std::vector<Finding>>(std::move(found));
     update.findings = m_last_findings;

@@ -51,30 +51,34 @@ private:
 
 inline constexpr std::int64_t about_cap = 2'000'000; ///< a tenth of a second: twice a minute, on a large store
 
-/// Reads one page of a list. `read` converts the query's current row.
+/// Reads rows until `into` is full; returns true if there are more. `read` converts the query's current row.
+template <class Row, class Request, class Read>
+bool fill_page(const ListStatement& statement, std::string_view order, const Request& request, TimePoint now, Read read,
+               std::vector<Row>& into)
+{
+    // One row more shows whether a next page exists; with terms that SQL lacks, rows are read until the page is full.
+    const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
+    auto query = statement.rows(order, bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1});
+    while (query.step()) {
+        Row row = read(query);
+        if (!statement.is_complete()
+            && !request.filter.matches([&](std::string_view key) { return filter_field(row, now, key); }))
+            continue;
+        if (into.size() == request.limit)
+            return true;
+        into.push_back(std::move(row));
+    }
+    return false;
+}
+
+/// Reads one page of a list.
 template <class Row, class Read>
 Page<Row> list_page(Connection& db, const Shape& shape, const ListRequest& request, Read read)
 {
     Page<Row> page;
     const auto now = db.store_time();
     const ListStatement statement(db, shape, request.filter);
-    // One row more shows whether a next page exists; with terms that SQL lacks, rows are read until the page is full.
-    const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
-    const auto limit = bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1};
-    {
-        auto query = statement.rows(shape.order, limit);
-        while (query.step()) {
-            Row row = read(query);
-            if (!statement.is_complete()
-                && !request.filter.matches([&](std::string_view key) { return filter_field(row, now, key); }))
-                continue;
-            if (page.rows.size() == request.limit) {
-                page.truncated = true;
-                break;
-            }
-            page.rows.push_back(std::move(row));
-        }
-    }
+    page.truncated = fill_page(statement, shape.order, request, now, read, page.rows);
     if (page.truncated && statement.is_complete())
         page.about = statement.count(about_cap);
     return page;
@@ -88,19 +92,7 @@ OrderedPage<Row> list_page(Connection& db, const Shape& shape, const OrderedRequ
     const auto now = db.store_time();
     ListStatement statement(db, shape, request.filter);
     const std::string order = statement.order_by(request);
-    const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
-    auto query = statement.rows(order, bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1});
-    while (query.step()) {
-        Row row = read(query);
-        if (!statement.is_complete()
-            && !request.filter.matches([&](std::string_view key) { return filter_field(row, now, key); }))
-            continue;
-        if (page.rows.size() == request.limit) {
-            page.more = true;
-            break;
-        }
-        page.rows.push_back(std::move(row));
-    }
+    page.more = fill_page(statement, order, request, now, read, page.rows);
     return page;
 }
 

@@ -22,6 +22,12 @@ ActionResult ActionWork::failed(const Failure& failure)
     return result;
 }
 
+void ActionWork::addAuditProblem(const std::string& problem, ActionResult& result)
+{
+    if (!problem.empty())
+        result.text += u' ' + ActionTexts::tr("Not written to the audit: %1").arg(format::foreign(problem));
+}
+
 ActionResult ActionWork::changed(const QString& text)
 {
     ActionResult result;

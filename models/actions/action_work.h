@@ -40,6 +40,8 @@ public:
 
     static void showCommands(const Answer<std::vector<std::string>>& commands, ActionPreview::Item& item);
     static ActionResult failed(const Failure& failure);
+    /// Appends why there is no audit row; empty: there is one.
+    static void addAuditProblem(const std::string& problem, ActionResult& result);
     static ActionResult changed(const QString& text);
     /// Result for another holder, or, with an empty owner, for none.
     static ActionResult changedHands(const std::string& owner, FencingToken token);

@@ -164,8 +164,7 @@ ActionResult BeginMaintenanceAction::run(ActionWork& work, const ActionTarget& t
     }
     result.text = done->until ? ActionTexts::tr("Held off until %1.").arg(format::clock(*done->until))
                               : ActionTexts::tr("Held off.");
-    if (!done->audit_problem.empty())
-        result.text += u' ' + ActionTexts::tr("Not written to the audit: %1").arg(format::foreign(done->audit_problem));
+    ActionWork::addAuditProblem(done->audit_problem, result);
     return result;
 }
 

@@ -140,8 +140,7 @@ ActionResult EndHoldOffAction::run(ActionWork& work, const ActionTarget& target)
         return ActionWork::changedHands(told->holder ? told->holder->owner : std::string(),
                                         told->holder ? told->holder->token : FencingToken{});
     result.text = ActionTexts::tr("Its hold-off is over: anyone may take it.");
-    if (!told->audit_problem.empty())
-        result.text += u' ' + ActionTexts::tr("Not written to the audit: %1").arg(format::foreign(told->audit_problem));
+    ActionWork::addAuditProblem(told->audit_problem, result);
     return result;
 }
 

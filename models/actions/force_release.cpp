@@ -251,8 +251,7 @@ ActionResult ForceReleaseAction::run(ActionWork& work, const ActionTarget& targe
                   : told->expires_at
                       ? ActionTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
                       : ActionTexts::tr("Released.");
-    if (!told->audit_problem.empty())
-        result.text += u' ' + ActionTexts::tr("Not written to the audit: %1").arg(format::foreign(told->audit_problem));
+    ActionWork::addAuditProblem(told->audit_problem, result);
     return result;
 }
 

@@ -248,7 +248,7 @@ private slots:
         QCOMPARE(cell(table->model(), table->selectedRows().front(), WaitsTableModel::Waiter), QStringLiteral("pod/2/b"));
     }
 
-    // Names come from whoever writes the store: they are shown, and never act.
+    // Anyone who can write to the store chooses these names. The table shows them; nothing interprets them.
     void hostileNamesInWaitsAreShownAsTheyAre()
     {
         WindowDesk desk;
