@@ -101,7 +101,9 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
     const auto makeOwn = [&](const QString& picture) {
         auto* button = makeButton(text, picture);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        connect(action, &QAction::changed, button, [action, button] {
+        connect(action, &QAction::changed, button, [this, action, button] {
+            if (button->hasFocus() && !action->isEnabled())
+                table()->setFocus(Qt::OtherFocusReason); // Qt would give it to the next button, which Enter then presses
             button->setEnabled(action->isEnabled());
             button->setToolTip(action->toolTip());
             if (button->text() != action->text())

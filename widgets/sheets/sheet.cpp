@@ -6,7 +6,6 @@
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
-#include <QAbstractItemView>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -17,18 +16,6 @@
 #include <algorithm>
 
 namespace lockdesk {
-
-namespace {
-
-QWidget* visibleRows(const QWidget* in)
-{
-    for (auto* rows : in->findChildren<QAbstractItemView*>())
-        if (rows->isVisible() && rows->isEnabled() && (rows->focusPolicy() & Qt::TabFocus) != 0)
-            return rows;
-    return nullptr;
-}
-
-} // namespace
 
 Chip::Chip(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
 
@@ -127,11 +114,8 @@ void Sheet::close()
     if (isHidden())
         return;
     hide();
-    // A button that the action has disabled takes no focus: Qt would give it to the next one.
-    if (m_before != nullptr && m_before->isEnabled() && m_before->isVisible())
+    if (m_before != nullptr)
         m_before->setFocus(Qt::OtherFocusReason);
-    else if (QWidget* rows = visibleRows(parentWidget()); rows != nullptr)
-        rows->setFocus(Qt::OtherFocusReason);
     emit closed();
     deleteLater();
 }

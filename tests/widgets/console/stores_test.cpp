@@ -442,7 +442,8 @@ private:
     {
         pressKeys({QStringLiteral("Escape")});
         QTRY_VERIFY(locks()->flow()->sheet() == nullptr || !locks()->flow()->sheet()->isVisible());
-        locks()->table()->clearSelection();
+        locks()->table()->clearSelection(); // the button that opened it is disabled now
+        QTRY_VERIFY2_WITH_TIMEOUT(qobject_cast<const QPushButton*>(QApplication::focusWidget()) == nullptr, "Enter would press it", patience);
     }
     void goesGrey(const char* lock)
     {
