@@ -4,6 +4,7 @@
 
 #include "app/ctl/mailbox.h"
 #include "backends/observe/recording/recording_file.h"
+#include "backends/observe/recording/report_json.h"
 
 #include <memory>
 #include <utility>
@@ -36,6 +37,9 @@ void replay_updates(const std::string& path, const std::function<bool(const Upda
 {
     const auto file = or_fail(RecordingFile::open(path));
     const auto can = std::make_shared<const Capabilities>(file->header().capabilities);
+    std::shared_ptr<const StoreReport> report;
+    if (auto known = report_of(file->header().facts))
+        report = std::make_shared<const StoreReport>(std::move(*known));
     for (std::size_t i = 0; i < file->moments(); ++i) {
         RecordedChange change = file->change(i);
         if (i == 0) // lines before the first moment belong to it
@@ -43,6 +47,7 @@ void replay_updates(const std::string& path, const std::function<bool(const Upda
         auto update = std::make_shared<Update>();
         update->number = i + 1;
         update->capabilities = can;
+        update->report = report;
         update->clock.known = true;
         update->clock.store = file->at(i);
         update->clock.offset = change.rows.numbers.offset;

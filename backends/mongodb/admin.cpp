@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/contracts/server_facts.h"
 #include "backends/mongodb/concerns.h"
 #include "backends/mongodb/durability.h"
 #include "backends/mongodb/spans.h"
@@ -48,7 +49,7 @@ Values floor_values(const TokenFloor& floor)
 
 bool is(const Failure& failure, const char* code) { return failure.code == code; }
 
-class MongoAdmin final : public Admin
+class MongoAdmin final : public Admin, public ServerFactsReader
 {
 public:
     explicit MongoAdmin(Link& link) : m_link(link) {}
@@ -91,6 +92,20 @@ public:
     }
 
     Answer<Durability> durability() override { return read_durability(m_link); }
+
+    Answer<ServerFacts> server_facts() override
+    {
+        if (auto failed = m_link.begin_bare(false))
+            return *failed;
+        const auto meta = m_link.look_at(m_link.prefix(), nullptr);
+        if (!meta)
+            return meta.failure();
+        ServerFacts out;
+        out.settings.push_back({"replica set", m_link.server().replica_set ? "yes" : "no"});
+        if (const View floor = meta->doc["token_floor"]; floor.present())
+            out.token_floor = floor.integer();
+        return {std::move(out), meta->now};
+    }
 
     Answer<Done> drop_schema() override
     {

@@ -157,7 +157,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     auto update = new_update();
     update->polled = true;
     update->snapshot = !m_told_snapshot;
-    if (update->snapshot)
+    const bool repeats = m_repeat.exchange(false);
+    if (update->snapshot || repeats)
         update->orders = std::make_shared<const std::map<Entity, std::vector<std::string>>>(m_reader->orders());
     update->about = std::move(reading.about);
     update->found = std::move(reading.found);
@@ -171,11 +172,12 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     const auto store_now = m_clock.at_steady(now);
     if (reading.durability)
         take(*reading.durability, store_now);
+    update->report = std::move(reading.report);
     // A store that stood still may return rows from before or after that, so they count as of when the poll began.
     m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update,
                     m_clock.at_steady(began));
     m_seen = m_seen | reading.asked;
-    if (m_repeat.exchange(false))
+    if (repeats)
         m_tracker.repeat_rows(*update);
     const auto every = m_tracker.size() < small_store ? quick_tick : tick_every;
     if (update->snapshot || now - m_ticked >= every) {
@@ -194,12 +196,7 @@ void Observer::Core::take(const Durability& durability, TimePoint now)
     m_tracker.set_durability(durability, now);
     if (durability.weaknesses == m_capabilities->weaknesses)
         return;
-    Capabilities can = *m_capabilities;
-    can.weaknesses.clear();
-    can.durable_tokens = can.fence != FenceStrength::none;
-    can.fence = can.fence == FenceStrength::none ? FenceStrength::none : FenceStrength::strict;
-    can.take(durability);
-    m_capabilities = std::make_shared<const Capabilities>(std::move(can));
+    m_capabilities = std::make_shared<const Capabilities>(with_durability(*m_capabilities, durability));
 }
 
 // Bypasses the tracker: the snapshot that follows contains every row.

@@ -20,7 +20,8 @@ using std::chrono::steady_clock;
 
 constexpr auto clock_every = std::chrono::seconds{10};
 constexpr auto about_every = std::chrono::seconds{30};
-constexpr auto durability_every = std::chrono::seconds{30}; // it may change while servers run
+constexpr auto report_every = std::chrono::seconds{30}; // settings may change while servers run
+constexpr int report_calls = 4; // durability, schema, facts, token floor
 constexpr auto waits_every = std::chrono::seconds{2};
 constexpr auto backlog_every = std::chrono::milliseconds{900};
 
@@ -116,7 +117,7 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
             reading.backlog = *backlog;
         m_backlog_read = now;
     }
-    if (auto failure = read_durability(reading))
+    if (auto failure = read_store(reading))
         return *failure;
     if (auto failure = read_waits(reading))
         return *failure;
@@ -309,18 +310,19 @@ void Reader::search(Entity entity, List list, OrderedList<Row>* ordered, std::ve
 }
 
 // A server that does not report its durability counts as weak; a lost connection is a failure.
-std::optional<Failure> Reader::read_durability(Reading& reading)
+std::optional<Failure> Reader::read_store(Reading& reading)
 {
     const auto now = steady_clock::now();
-    if (m_durability_read != SteadyPoint{} && now - m_durability_read < durability_every)
+    if (m_report_read != SteadyPoint{} && now - m_report_read < report_every)
         return std::nullopt;
-    m_durability_read = now;
-    const auto told = timed([&] { return m_session.admin().durability(); });
-    if (!told && told.failure().kind == FailureKind::unsupported)
-        return std::nullopt;
-    if (!told && (told.failure().connection_lost || told.failure().retryable))
+    m_report_read = now;
+    const ClockReading clock{m_clock.at_steady(now), m_clock.offset, m_clock.uncertainty, std::nullopt};
+    auto told = timed([&] { return read_report(m_session, {clock}); });
+    m_calls += report_calls - 1;
+    if (!told)
         return told.failure();
-    reading.durability = told_or_unknown(told);
+    reading.durability = std::move(told->durability);
+    reading.report = std::make_shared<const StoreReport>(std::move(told->report));
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/store.h"
 #include "backends/observe/more_sources.h"
+#include "backends/observe/store_report.h"
 #include "backends/observe/update.h"
 
 #include <map>
@@ -21,6 +22,7 @@ struct Reading
     Entities asked;
     std::optional<Backlog> backlog;
     std::optional<Durability> durability; ///< only when it was read, about every 30 s
+    std::shared_ptr<const StoreReport> report; ///< likewise
     std::shared_ptr<const std::vector<DatabaseWait>> database_waits; ///< null: not read this time
     std::map<Entity, std::int64_t> about;
     std::map<Entity, Found> found; ///< searches of this poll; their rows are the last ones of `batch`
@@ -82,7 +84,7 @@ private:
     [[nodiscard]] Reading finished(Reading reading) const;
     Answer<ChangeBatch> list_all(Entities wanted);
     std::optional<Failure> read_clock();
-    std::optional<Failure> read_durability(Reading& reading);
+    std::optional<Failure> read_store(Reading& reading);
     std::optional<Failure> read_waits(Reading& reading);
     void read_about(Entities truncated, Reading& reading);
     void search(Reading& reading);
@@ -99,7 +101,7 @@ private:
     Searches m_searches, m_searched;
     std::set<Entity> m_failed; ///< whose window the store did not order
     ClockState m_clock;
-    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{};
+    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_report_read{};
     OwnPace m_waits_pace;
     bool m_hurry_waits = false;
     bool m_may_read_waits = true; ///< the server shows them, and to this user

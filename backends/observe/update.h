@@ -14,6 +14,8 @@
 
 namespace lockdesk {
 
+struct StoreReport;
+
 enum class HealthState { connecting, live, stale };
 struct Health
 {
@@ -123,6 +125,8 @@ struct Update
     ClockState clock;
     PollCost cost;
     std::shared_ptr<const Capabilities> capabilities; ///< null before the first connect
+
+    std::shared_ptr<const StoreReport> report;        ///< about every 30 s; null: as before
 
     bool polled = false;  ///< result of a poll; must be acknowledged
     bool rewind = false;  ///< a replay jumped: rows and events of earlier updates are void; comes with `snapshot`

@@ -57,7 +57,7 @@ std::string number_text(double d)
     return text;
 }
 
-class RedisAdmin final : public Admin
+class RedisAdmin final : public Admin, public ServerFactsReader
 {
 public:
     explicit RedisAdmin(Link& link) : m_link(link) {}
@@ -102,6 +102,8 @@ public:
             return kept.failure();
         return std::move(kept->durability);
     }
+
+    Answer<ServerFacts> server_facts() override { return read_server_facts(m_link); }
 
     Answer<Done> drop_schema() override
     {

@@ -74,9 +74,7 @@ void judge_memory(const ServerSays& says, Kept& out)
                  "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
 }
 
-} // namespace
-
-Answer<Kept> read_kept(Link& link)
+Answer<ServerSays> ask_server(Link& link)
 {
     ServerSays says;
     Wire& wire = link.pipeline();
@@ -101,9 +99,41 @@ Answer<Kept> read_kept(Link& link)
     });
     if (failed)
         return *failed;
+    return says;
+}
+
+} // namespace
+
+Answer<Kept> read_kept(Link& link)
+{
+    const auto says = ask_server(link);
+    if (!says)
+        return says.failure();
     Kept out;
-    judge_file(says, out);
-    judge_memory(says, out);
+    judge_file(*says, out);
+    judge_memory(*says, out);
+    return out;
+}
+
+Answer<ServerFacts> read_server_facts(Link& link)
+{
+    const auto says = ask_server(link);
+    if (!says)
+        return says.failure();
+    ServerFacts out;
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty())
+            out.settings.push_back({name, value});
+    };
+    add("appendonly", says->aof.empty() ? "" : says->aof == "1" ? "yes" : "no");
+    add("appendfsync", says->fsync);
+    add("aof_last_write_status", says->written);
+    add("maxmemory", says->memory);
+    add("maxmemory-policy", says->policy);
+    // Of a schema that was never given a floor it is 0.
+    const auto meta = link.command({"HMGET", link.prefix() + "meta", "epoch", "token_floor"});
+    if (meta && !View(meta->get())[0].nil())
+        out.token_floor = View(meta->get())[1].number().value_or(0);
     return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/durability.h"
+#include "backends/engine/contracts/server_facts.h"
 #include "backends/redis/link.h"
 
 namespace lockdesk::redis {
@@ -16,5 +17,8 @@ struct Kept
 
 /// Reads what the server writes to disk, and whether it evicts keys.
 Answer<Kept> read_kept(Link& link);
+
+/// Reads the same as facts, and the token floor.
+Answer<ServerFacts> read_server_facts(Link& link);
 
 } // namespace lockdesk::redis

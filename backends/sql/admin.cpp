@@ -13,7 +13,7 @@ namespace {
 
 TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
-class SqlAdmin final : public Admin, public MarkedSessions, public DatabaseWaits
+class SqlAdmin final : public Admin, public MarkedSessions, public DatabaseWaits, public ServerFactsReader
 {
 public:
     SqlAdmin(Link& link, const AdminForms& forms) : m_link(link), m_forms(forms) {}
@@ -24,6 +24,7 @@ public:
     std::string token_floor_text(const TokenFloor& floor) const override { return token_floor_sql(m_link, floor); }
     Answer<Durability> durability() override { return m_forms.durability(m_link); }
     Answer<std::vector<DatabaseWait>> database_waits() override { return read_waits(m_link, m_forms); }
+    Answer<ServerFacts> server_facts() override { return read_server_facts(m_link); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
 
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
@@ -126,6 +127,32 @@ Answer<std::vector<DatabaseWait>> read_waits(Link& link, const AdminForms& forms
         wait.since = rows.time(row, 12);
         out.push_back(std::move(wait));
     }
+    return {std::move(out), answer.store_time()};
+}
+
+// Rows of name and value; rights are among them, with the names of the fields.
+Answer<ServerFacts> read_server_facts(Link& link)
+{
+    const auto answer = link.run("server_facts", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    ServerFacts out;
+    const Result& rows = answer->last();
+    for (int row = 0; row < rows.rows(); ++row) {
+        if (rows.is_null(row, 2))
+            continue;
+        const auto name = rows.text(row, 1), value = rows.text(row, 2);
+        if (name == "may_write")
+            out.may_write = value == "1";
+        else if (name == "superuser")
+            out.superuser = value == "1";
+        else
+            out.settings.push_back({std::string(name), std::string(value)});
+    }
+    out.pooled = link.connection().is_pooled();
+    // Without a schema there is no floor.
+    if (const auto floor = link.run("floor_read", {}, Effect::read); floor && floor->rows() > 0)
+        out.token_floor = floor->number(0, 1);
     return {std::move(out), answer.store_time()};
 }
 

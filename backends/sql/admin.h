@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/admin.h"
 #include "backends/engine/contracts/database_waits.h"
+#include "backends/engine/contracts/server_facts.h"
 #include "backends/sql/link.h"
 
 #include <memory>
@@ -37,6 +38,8 @@ bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id);
 std::optional<TimePoint> server_time(Link& link);
 /// Reads who waits for whom among the server's sessions.
 Answer<std::vector<DatabaseWait>> read_waits(Link& link, const AdminForms& forms);
+/// Reads the settings and rights that the statement `server_facts` names.
+Answer<ServerFacts> read_server_facts(Link& link);
 std::string token_floor_sql(const Link& link, const TokenFloor& floor);
 /// Raises the token floor, never lowers it, and reads it into the state.
 Answer<SchemaState> settle_floor(Link& link, const std::optional<TokenFloor>& floor, SchemaState state);

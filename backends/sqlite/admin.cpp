@@ -25,7 +25,7 @@ template <class Body> void in_transaction(Connection& db, Body body)
 }
 
 /// Each sandbox is a set of tables with a separate prefix in the same file.
-class SqliteAdmin final : public Admin
+class SqliteAdmin final : public Admin, public ServerFactsReader
 {
 public:
     explicit SqliteAdmin(Connection& db) : m_db(db) {}
@@ -78,6 +78,8 @@ public:
     }
 
     Answer<Durability> durability() override { return read_durability(m_db); }
+
+    Answer<ServerFacts> server_facts() override { return read_server_facts(m_db); }
 
     Answer<Done> drop_schema() override
     {

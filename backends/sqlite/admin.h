@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/admin.h"
+#include "backends/engine/contracts/server_facts.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {
@@ -12,5 +13,8 @@ Answer<ClockReading> read_clock(Connection& db, Need need, int probes);
 
 /// Reads where the file lies and how it is written.
 Answer<Durability> read_durability(Connection& db);
+
+/// Reads the same as facts, and the token floor.
+Answer<ServerFacts> read_server_facts(Connection& db);
 
 } // namespace lockdesk::sqlite

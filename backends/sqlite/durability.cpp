@@ -3,8 +3,10 @@
 //
 // What a file keeps when the machine stops at once; depends on its file system and on how it is written.
 #include "backends/sqlite/admin.h"
+#include "backends/sqlite/templates.h"
 
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include <cstdint>
 
@@ -54,6 +56,25 @@ Answer<Durability> read_durability(Connection& db)
                 out.weaknesses.push_back({Weakness::Kind::loses, "journal_mode " + mode,
                                           "a crash in the middle of a write can destroy the file",
                                           "PRAGMA journal_mode = WAL, with every program closed"});
+            return out;
+        },
+        Need::file);
+}
+
+Answer<ServerFacts> read_server_facts(Connection& db)
+{
+    return db.run<ServerFacts>(
+        Mode::read,
+        [&] {
+            ServerFacts out;
+            for (const char* pragma : {"journal_mode", "synchronous", "busy_timeout"})
+                if (auto value = db.one_off("PRAGMA " + std::string(pragma), "server_facts"); value.step())
+                    out.settings.push_back({pragma, value.text(0)});
+            out.may_write = ::access(db.path().c_str(), W_OK) == 0;
+            auto floor = db.one_off(with_prefix("meta_get", db.prefix()), "meta_get");
+            floor.bind("token_floor");
+            if (floor.step() && !floor.is_null(0))
+                out.token_floor = floor.number(0);
             return out;
         },
         Need::file);

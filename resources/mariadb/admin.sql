@@ -25,6 +25,18 @@ SELECT {real}, @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.log_bin, @@GLOB
          WHERE t.table_schema = DATABASE() AND t.engine <> 'InnoDB'
            AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox'))
 
+-- name: server_facts
+SELECT {real}, 'innodb_flush_log_at_trx_commit', @@GLOBAL.innodb_flush_log_at_trx_commit
+UNION ALL SELECT {real}, 'log_bin', @@GLOBAL.log_bin
+UNION ALL SELECT {real}, 'sync_binlog', @@GLOBAL.sync_binlog
+UNION ALL SELECT {real}, 'innodb_doublewrite', @@GLOBAL.innodb_doublewrite
+UNION ALL SELECT {real}, 'innodb_flush_method', @@GLOBAL.innodb_flush_method
+UNION ALL SELECT {real}, 'read_only', @@GLOBAL.read_only
+UNION ALL SELECT {real}, 'wait_timeout', @@SESSION.wait_timeout
+UNION ALL SELECT {real}, 'innodb_lock_wait_timeout', @@SESSION.innodb_lock_wait_timeout
+UNION ALL SELECT {real}, 'max_connections', @@GLOBAL.max_connections
+UNION ALL SELECT {real}, 'collation_database', @@SESSION.collation_database
+
 -- name: database_waits
 SELECT {real};
 SELECT {real}, w.trx_mysql_thread_id, '', wp.USER, wp.HOST, LEFT(w.trx_query, 200),

@@ -29,6 +29,21 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, current_settin
          WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
            AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p')
 
+-- name: server_facts
+-- What decides the worth of a lock here, and what the user may do. A setting that this version does not have is NULL.
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, f.name, f.value
+  FROM (SELECT n.name, current_setting(n.name, true) AS value
+          FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit', 'synchronous_standby_names', 'wal_level',
+                            'default_transaction_isolation', 'statement_timeout', 'lock_timeout',
+                            'idle_in_transaction_session_timeout', 'max_connections', 'server_encoding']) AS n(name)
+        UNION ALL
+        SELECT 'may_write', (has_table_privilege(t.oid, 'INSERT') AND has_table_privilege(t.oid, 'UPDATE')
+                             AND has_table_privilege(t.oid, 'DELETE'))::int::text
+          FROM pg_class t
+         WHERE t.relname = 'lockdesk_locks' AND t.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
+        UNION ALL
+        SELECT 'superuser', r.rolsuper::int::text FROM pg_roles r WHERE r.rolname = current_user) f
+
 -- name: database_waits
 -- Only sessions that wait are asked for their blockers, as that stops the lock manager for a moment.
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, x.*

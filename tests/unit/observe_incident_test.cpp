@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/incident.h"
+#include "backends/observe/recording/recording_file.h"
+#include "backends/observe/recording/report_json.h"
+#include "tests/support/temp_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -149,6 +152,74 @@ TEST(Incident, WhatOthersSaidIsLeftOut)
     EXPECT_EQ(clean->audit->front().command, "lockdeskctl --store redis://u:***@h/0 lock force-release x");
     EXPECT_EQ(clean->events.front().detail, "left out");
     EXPECT_EQ(update.messages.front()->payload, "card 4711") << "the console's own rows stay whole";
+}
+
+TEST(Incident, FactsOfTheStoreComeBackWithoutSecrets)
+{
+    auto report = std::make_shared<StoreReport>();
+    report->can.store = "redis";
+    report->can.version = "7.4.1";
+    report->can.hints = false;
+    report->can.take({{{Weakness::Kind::lags, "appendfsync everysec", "see redis://:hunter2@h/0", "CONFIG SET appendfsync always"}}});
+    report->server.settings = {{"appendfsync", "everysec"}, {"requirepass", "password=hunter2"}};
+    report->server.token_floor = 9'007'199'254'740'993; // beyond what a double holds
+    report->server.pooled = false;
+    report->schema = 2;
+    report->clock_offset = -12ms;
+    report->clock_uncertainty = 3ms;
+    report->at = incident_at;
+    report->unread = {"INFO is not permitted"};
+    FlightRecorder flight;
+    auto first = update_at(0min);
+    first->snapshot = true;
+    first->report = report;
+    flight.take(first, SteadyPoint{});
+    flight.take(update_at(5min), SteadyPoint{});
+    flight.take(update_at(30min), SteadyPoint{}); // by then the first two are one
+    const test::TempDir dir("lockdesk-facts");
+    const std::string path = (dir.path() / "a.ldrec").string();
+    ASSERT_TRUE(write_bundle(path, {}, flight.updates()));
+    const auto file = RecordingFile::open(path);
+    ASSERT_TRUE(file) << file.failure().message;
+    const std::string facts = (*file)->header().facts;
+    EXPECT_EQ(facts.find("hunter2"), std::string::npos) << facts;
+    const auto read = report_of(facts);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->can.store, "redis");
+    EXPECT_EQ(read->can.version, "7.4.1");
+    EXPECT_EQ(read->can.fence, FenceStrength::weak);
+    EXPECT_FALSE(read->can.durable_tokens);
+    EXPECT_FALSE(read->can.hints);
+    EXPECT_TRUE(read->can.tasks);
+    ASSERT_EQ(read->can.weaknesses.size(), 1u);
+    EXPECT_EQ(read->can.weaknesses.front(),
+              (Weakness{Weakness::Kind::lags, "appendfsync everysec", "see redis://:***@h/0", "CONFIG SET appendfsync always"}));
+    EXPECT_EQ(read->server.settings.front(), report->server.settings.front());
+    EXPECT_EQ(read->server.token_floor, report->server.token_floor);
+    EXPECT_EQ(read->server.pooled, false);
+    EXPECT_EQ(read->server.may_write, std::nullopt);
+    EXPECT_EQ(read->schema, 2);
+    EXPECT_EQ(read->clock_offset, -12ms);
+    EXPECT_EQ(read->clock_uncertainty, 3ms);
+    EXPECT_EQ(read->at, incident_at);
+    EXPECT_EQ(read->unread, report->unread);
+}
+
+TEST(Incident, FactsFromElsewhereAreNotBelieved)
+{
+    for (const char* text : {"", "[]", "null", "7", "{", "\"facts\""})
+        EXPECT_FALSE(report_of(text)) << text;
+    const auto odd = report_of(R"({"store":7,"weaknesses":[1,{"kind":"odd"},[]],"settings":{"a":1},"schema_version":"2","token_floor":1e300,
+        "pooled":"no","supports":[true],"unread":[1,"x"],"read_us":null,"fence":"stricter"})");
+    ASSERT_TRUE(odd);
+    EXPECT_EQ(odd->can.store, "");
+    EXPECT_EQ(odd->can.weaknesses.size(), 3u);
+    EXPECT_EQ(odd->can.weaknesses.back().kind, Weakness::Kind::unknown);
+    EXPECT_TRUE(odd->server.settings.empty());
+    EXPECT_EQ(odd->schema, std::nullopt);
+    EXPECT_EQ(odd->server.token_floor, std::nullopt);
+    EXPECT_EQ(odd->server.pooled, std::nullopt);
+    EXPECT_EQ(odd->unread, std::vector<std::string>{"x"});
 }
 
 } // namespace

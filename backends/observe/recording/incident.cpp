@@ -4,6 +4,7 @@
 
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
+#include "backends/observe/recording/report_json.h"
 
 #include <algorithm>
 #include <array>
@@ -155,30 +156,32 @@ template <class T> void clean_list(std::shared_ptr<const std::vector<T>>& list)
     list = std::make_shared<const std::vector<T>>(std::move(out));
 }
 
+/// The newest report; without one, what the capabilities say.
+StoreReport newest_report(const std::vector<UpdatePtr>& updates)
+{
+    for (auto update = updates.rbegin(); update != updates.rend(); ++update)
+        if ((*update)->report)
+            return *(*update)->report;
+    const Update& last = *updates.back();
+    StoreReport out;
+    if (last.capabilities)
+        out.can = *last.capabilities;
+    out.clock_offset = last.clock.offset;
+    out.clock_uncertainty = last.clock.uncertainty;
+    return out;
+}
+
 Json facts_of(const std::vector<UpdatePtr>& updates)
 {
     const Update& last = *updates.back();
     Json facts;
     facts["left_out"] = bundle_policy;
-    facts["clock_offset_us"] = to_us(last.clock.offset);
-    facts["clock_uncertainty_us"] = to_us(last.clock.uncertainty);
+    facts["health"] = word(last.health.state);
+    facts["cause"] = to_valid_utf8(masked(last.health.cause));
     facts["poll_rows"] = last.cost.rows;
     facts["poll_busy_us"] = to_us(last.cost.busy);
     facts["poll_share"] = last.cost.share;
-    facts["health"] = word(last.health.state);
-    facts["cause"] = to_valid_utf8(masked(last.health.cause));
-    facts["weaknesses"] = Json::array();
-    if (last.capabilities) {
-        facts["fence"] = last.capabilities->fence == FenceStrength::strict ? "strict"
-                         : last.capabilities->fence == FenceStrength::weak ? "weak"
-                                                                           : "none";
-        facts["durable_tokens"] = last.capabilities->durable_tokens;
-        facts["replica"] = last.capabilities->replica;
-        for (const Weakness& weakness : last.capabilities->weaknesses)
-            facts["weaknesses"].push_back({{"setting", to_valid_utf8(masked(weakness.setting))},
-                                           {"evidence", to_valid_utf8(masked(weakness.evidence))},
-                                           {"advice", to_valid_utf8(masked(weakness.advice))}});
-    }
+    add_report(facts, newest_report(updates));
     return facts;
 }
 
@@ -250,6 +253,7 @@ void FlightRecorder::fold(const Update& update)
     m_base.truncated = update.truncated;
     m_base.about = update.about;
     keep(m_base.capabilities, update.capabilities);
+    keep(m_base.report, update.report);
     keep(m_base.waiters, update.waiters);
     keep(m_base.refusals, update.refusals);
     keep(m_base.audit, update.audit);

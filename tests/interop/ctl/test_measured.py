@@ -207,6 +207,7 @@ class Bundles(ctl.Stores):
                 header = json.loads(content.splitlines()[0])
                 self.assertEqual((header["type"], header["facts"]["health"]), ("recording", "live"), kind)
                 self.assertIn("Payloads", header["facts"]["left_out"])
+                self.check_facts(kind, url, header["facts"])
                 at = [json.loads(line) for line in content.splitlines()][-1]["store_us"]
                 rows = self.expect(0, None, "replay", path, "--at", str(at)).of("row")
                 self.assertEqual({row["key"] for row in rows if row["entity"] in ("lock", "task")}, {"left", "t1"}, kind)
@@ -215,7 +216,57 @@ class Bundles(ctl.Stores):
                 # The last ten minutes of a recording, and of a bundle itself.
                 again = path + ".again"
                 self.expect(0, None, "bundle", again, "--recording", path)
+                with open(again, "rb") as file:
+                    kept = json.loads(file.readline())["facts"]
+                self.assertEqual({key: kept[key] for key in self.FACTS}, {key: header["facts"][key] for key in self.FACTS}, kind)
                 self.expect(0, None, "replay", again, "--speed", "0")
+
+    FACTS = ("store", "version", "source", "fence", "durable_tokens", "weaknesses", "settings", "schema_version", "token_floor",
+             "clock_offset_us", "clock_uncertainty_us", "pooled", "may_write", "superuser", "supports", "read_us")
+
+    def check_facts(self, kind, url, facts):
+        """What the bundle says of its store is what the store says now."""
+        now = self.expect(0, url, "capabilities").of("capabilities")[0]
+        for key in ("store", "version", "source", "fence", "durable_tokens", "weaknesses", "resolution_us"):
+            self.assertEqual(facts[key], now[key], (kind, key))
+        for key, value in facts["supports"].items():
+            self.assertEqual(value, now[key], (kind, key))
+        self.assertEqual(facts["schema_version"], 2, kind)
+        self.assertGreaterEqual(facts["token_floor"], 0, kind)
+        self.assertLess(abs(facts["clock_offset_us"]), 1_000_000, kind)
+        self.assertLess(0, facts["clock_uncertainty_us"] + (kind == "sqlite"), kind)
+        self.assertGreater(facts["read_us"], 1_600_000_000_000_000, kind)
+        self.assertEqual(facts["unread"], [], kind)
+        settings = {one["name"]: one["value"] for one in facts["settings"]}
+        decides = {"sqlite": "journal_mode", "postgresql": "synchronous_commit", "redis": "appendonly",
+                   "mariadb": "innodb_flush_log_at_trx_commit", "mongodb": "replica set"}[kind]
+        self.assertTrue(settings[decides], (kind, settings))
+        if kind == "postgresql":
+            self.assertEqual((facts["pooled"], facts["may_write"], facts["superuser"]), (False, True, True))
+        if kind == "redis": # the reason is the setting
+            self.assertEqual(facts["fence"] == "strict", (settings["appendonly"], settings.get("appendfsync")) == ("yes", "always"))
+
+    def test_facts_of_a_user_with_a_password(self):
+        logins = {}
+        if "postgresql" in self.urls:
+            server = self.servers["postgresql"]
+            server.sql("CREATE ROLE reader LOGIN PASSWORD 'opensesame-pg'")
+            server.sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+            logins["postgresql"] = ("reader:opensesame-pg", (False, False, False))
+        if "redis" in self.urls:
+            self.servers["redis"].command("ACL", "SETUSER", "ops", "on", ">opensesame-redis", "~*", "&*", "+@all")
+            logins["redis"] = ("ops:opensesame-redis", (None, None, None))
+        with tempfile.TemporaryDirectory() as folder:
+            for kind, (login, rights) in logins.items():
+                scheme, rest = self.urls[kind].split("://")
+                path = os.path.join(folder, kind)
+                self.expect(0, f"{scheme}://{login}@{rest.split('@')[-1]}", "bundle", path, "--for", "1s")
+                with open(path, "rb") as file:
+                    content = file.read()
+                self.assertNotIn(b"opensesame", content, kind)
+                facts = json.loads(content.splitlines()[0])["facts"]
+                self.assertEqual((facts["pooled"], facts["may_write"], facts["superuser"]), rights, kind)
+                self.assertEqual(facts["schema_version"], 2, kind)
 
     def test_hostile_bundles(self):
         url = self.urls["sqlite"]
