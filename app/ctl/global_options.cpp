@@ -215,7 +215,6 @@ Globals parse_globals(const Words& words, const GlobalOptions& defaults)
 
 void check_columns(const Layout& layout, std::optional<std::string_view> entity)
 {
-    const auto known = column_names(entity);
     Words asked = layout.columns;
     if (!layout.sort.empty())
         asked.push_back(layout.sort.substr(layout.sort.starts_with('-') ? 1 : 0));
@@ -223,6 +222,7 @@ void check_columns(const Layout& layout, std::optional<std::string_view> entity)
         const bool there = entity ? find_column(columns_of(*entity), one) != nullptr : is_column(one);
         if (there)
             continue;
+        const auto known = column_names(entity);
         std::string all;
         for (const std::string& title : entity ? known : Words{})
             all += (all.empty() ? ". Use one of: " : ", ") + title;

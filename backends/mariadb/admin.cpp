@@ -113,24 +113,9 @@ Answer<SchemaState> create_schema(sql::Link& link, const std::optional<TokenFloo
     return sql::settle_floor(link, floor, *answer);
 }
 
-Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
+std::string sandbox_create_sql(const sql::Link&, const SandboxId& id, const std::string& comment)
 {
-    return alone<SandboxInfo>(link, [&]() -> Answer<SandboxInfo> {
-        const auto there = sql::list_sandboxes(link, admin_forms());
-        if (!there)
-            return there.failure();
-        if (sql::is_among(*there, id))
-            return Failure::usage("there is a sandbox " + id.str() + " already");
-        const auto now = link.run("clock_real", {}, Effect::read);
-        if (!now)
-            return now.failure();
-        const std::string at = std::to_string(now->last().number(0, 0));
-        auto sql = schema_sql(id, std::string(sql::sandbox_comment) + at);
-        sql += ";\n" + Template(statement_text("clock_start"), fixed_values(id)).fill({});
-        if (const auto created = link.run_literal("sandbox_create", sql, Effect::write); !created)
-            return created.failure();
-        return {SandboxInfo{id.str(), now->last().time(0, 0)}, now.store_time()};
-    });
+    return schema_sql(id, comment) + ";\n" + Template(statement_text("clock_start"), fixed_values(id)).fill({});
 }
 
 Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
@@ -158,7 +143,7 @@ void end_transactions_in(sql::Link& link, const SandboxId& id)
 }
 
 // A sandbox "a_b" begins like a sandbox "a": tables that may belong to the longer name are kept.
-Answer<Done> drop_what_lessons_made(sql::Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes)
+Answer<std::string> drop_of_lesson_tables(sql::Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes)
 {
     const auto prefix = table_prefix(id);
     Values values;
@@ -180,48 +165,38 @@ Answer<Done> drop_what_lessons_made(sql::Link& link, const SandboxId& id, const 
         const std::string what = type == "VIEW" ? "VIEW" : type == "SEQUENCE" ? "SEQUENCE" : "TABLE";
         sql += "; DROP " + what + " IF EXISTS `" + std::string(name) + "`";
     }
-    const auto dropped = link.run_literal("sandbox_drop", sql + "; SET SESSION foreign_key_checks = 1", Effect::write);
-    if (!dropped)
-        return dropped.failure();
-    return Done{};
+    return sql + "; SET SESSION foreign_key_checks = 1";
 }
 
-Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes)
 {
-    return alone<bool>(link, [&]() -> Answer<bool> {
-        // No sandbox can be created meanwhile: this list separates the tables of "a_b" from those of "a".
-        const auto there = sql::list_sandboxes(link, admin_forms());
-        if (!there)
-            return there.failure();
-        if (!sql::is_among(*there, id))
-            return {false, there.store_time()};
-        if (!link.options().read_only)
-            end_transactions_in(link, id);
-        const auto account = login_drop_sql(link, id); // first: the sandbox has its name
-        if (!account)
-            return account.failure();
-        if (!account->empty())
-            if (const auto gone = link.run_literal("sandbox_drop", *account, Effect::write); !gone)
-                return gone.failure();
-        if (const auto dropped = drop_what_lessons_made(link, id, *there); !dropped)
-            return dropped.failure();
-        const auto dropped =
-            link.run_literal("sandbox_drop", Template(statement_text("drop"), fixed_values(id)).fill({}), Effect::write);
-        if (!dropped)
-            return dropped.failure();
-        return {true, sql::server_time(link)};
-    });
+    auto account = login_drop_sql(link, id); // first: the sandbox has its name
+    if (!account)
+        return account;
+    const auto tables = drop_of_lesson_tables(link, id, sandboxes);
+    if (!tables)
+        return tables;
+    return (account->empty() ? "" : *account + ";\n") + *tables + ";\n"
+           + Template(statement_text("drop"), fixed_values(id)).fill({});
 }
 
 } // namespace
 
 const sql::AdminForms& admin_forms()
 {
-    static const sql::AdminForms forms{"1146",          "_clock",
-                                       schema_text,     upgrade_text,
-                                       create_schema,   read_durability, "1109",
-                                       marked_sessions, create_sandbox,
-                                       drop_sandbox};
+    static const sql::AdminForms forms{"1146",
+                                       "_clock",
+                                       schema_text,
+                                       upgrade_text,
+                                       create_schema,
+                                       read_durability,
+                                       "1109",
+                                       marked_sessions,
+                                       alone<Done>,
+                                       alone<Done>,
+                                       sandbox_create_sql,
+                                       end_transactions_in,
+                                       sandbox_drop_sql};
     return forms;
 }
 

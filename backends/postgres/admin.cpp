@@ -97,61 +97,49 @@ Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
     return sql::decoded(link.run("marked_sessions", values, Effect::read), sql::first_number);
 }
 
-Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
+Answer<Done> create_alone(sql::Link& link, const std::function<Answer<Done>()>& work)
 {
-    return link.in_transaction<SandboxInfo>("sandbox_create", [&]() -> Answer<SandboxInfo> {
-        if (const auto locked = link.run_literal("sandbox_create", statement_text("schema_lock"), Effect::write); !locked)
-            return locked.failure();
-        const auto there = sql::list_sandboxes(link, admin_forms());
-        if (!there)
-            return there.failure();
-        if (sql::is_among(*there, id))
-            return Failure::usage("there is a sandbox " + id.str() + " already");
-        const auto now = link.run("clock_real", {}, Effect::read);
-        if (!now)
-            return now.failure();
-        Values values;
-        values.sql("schema", sandbox_schema(id)).sql("ddl", schema_sql(true));
-        values.sql("comment", std::string(sql::sandbox_comment) + std::string(now->text(0, 0)));
-        const auto sql = link.text("sandbox_create", values);
-        if (const auto created = link.run_literal("sandbox_create", sql, Effect::write); !created)
-            return created.failure();
-        return {SandboxInfo{id.str(), now->now()}, now.store_time()};
+    return link.in_transaction<Done>("sandbox_create", [&]() -> Answer<Done> {
+        const auto locked = link.run_literal("sandbox_create", statement_text("schema_lock"), Effect::write);
+        return locked ? work() : locked.failure();
     });
 }
 
-Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
+// Not in a transaction, which would fail as a whole with the statement that ends others.
+Answer<Done> drop_alone(sql::Link&, const std::function<Answer<Done>()>& work) { return work(); }
+
+std::string sandbox_create_sql(const sql::Link& link, const SandboxId& id, const std::string& comment)
 {
-    const auto there = sql::list_sandboxes(link, admin_forms());
-    if (!there)
-        return there.failure();
-    if (!sql::is_among(*there, id))
-        return {false, there.store_time()};
-    if (!link.options().read_only) {
-        // A frozen process of a lesson may have a transaction open, which blocks the drop of its tables. If ending it
-        // fails, the drop reports why.
-        Values schema;
-        schema.text("schema", sandbox_schema(id));
-        (void)link.run("sandbox_holders", schema, Effect::write);
-    }
-    const auto drop = sandbox_drop_sql(link, id);
-    if (!drop)
-        return drop.failure();
-    const auto dropped = link.run_literal("sandbox_drop", *drop, Effect::write);
-    if (!dropped)
-        return dropped.failure();
-    return {true, sql::server_time(link)};
+    Values values;
+    values.sql("schema", sandbox_schema(id)).sql("ddl", schema_sql(true)).sql("comment", comment);
+    return link.text("sandbox_create", values);
+}
+
+// A frozen process of a lesson may have a transaction open, which blocks the drop of its tables.
+void end_transactions_in(sql::Link& link, const SandboxId& id)
+{
+    Values schema;
+    schema.text("schema", sandbox_schema(id));
+    (void)link.run("sandbox_holders", schema, Effect::write);
 }
 
 } // namespace
 
 const sql::AdminForms& admin_forms()
 {
-    static const sql::AdminForms forms{"42P01",         "",
-                                       schema_text,     upgrade_text,
-                                       create_schema,   read_durability, "42P01",
-                                       marked_sessions, create_sandbox,
-                                       drop_sandbox};
+    static const sql::AdminForms forms{"42P01",
+                                       "",
+                                       schema_text,
+                                       upgrade_text,
+                                       create_schema,
+                                       read_durability,
+                                       "42P01",
+                                       marked_sessions,
+                                       create_alone,
+                                       drop_alone,
+                                       sandbox_create_sql,
+                                       end_transactions_in,
+                                       sandbox_drop_sql};
     return forms;
 }
 

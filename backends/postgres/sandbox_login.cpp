@@ -88,7 +88,7 @@ Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& 
     return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
 }
 
-Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox)
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox, const std::vector<SandboxInfo>&)
 {
     const auto drop = link.text("sandbox_drop", of_schema(sandbox));
     const auto found = link.run_literal(login_name, link.text("login_role", of_schema(sandbox)), Effect::read);

@@ -22,6 +22,7 @@ ConnectOptions as_sandbox_login(ConnectOptions options, const SandboxLogin& logi
 Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline);
 /// Returns the SQL that drops the schema of a sandbox together with its role.
-Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox);
+/// Its signature is that of `sql::AdminForms`: a schema holds what lessons made, whatever other sandboxes exist.
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox, const std::vector<SandboxInfo>&);
 
 } // namespace lockdesk::postgres

@@ -11,6 +11,11 @@ namespace lockdesk::sql {
 
 namespace {
 
+bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
+{
+    return std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) { return s.id == id.str(); });
+}
+
 TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
 class SqlAdmin final : public Admin, public MarkedSessions, public DatabaseWaits, public ServerFactsReader
@@ -73,12 +78,62 @@ public:
     }
 
     Answer<std::int64_t> marked_sessions(const std::string& mark) override { return m_forms.marked_sessions(m_link, mark); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override { return m_forms.create_sandbox(m_link, id); }
     Answer<std::vector<SandboxInfo>> list_sandboxes() override { return sql::list_sandboxes(m_link, m_forms); }
 
-    Answer<bool> drop_sandbox(const SandboxId& id) override { return m_forms.drop_sandbox(m_link, id); }
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
+    {
+        SandboxInfo made;
+        const auto done = m_forms.create_alone(m_link, [&]() -> Answer<Done> {
+            const auto there = list_sandboxes();
+            if (!there)
+                return there.failure();
+            if (is_among(*there, id))
+                return Failure::usage("there is a sandbox " + id.str() + " already");
+            const auto now = m_link.run("clock_real", {}, Effect::read);
+            if (!now)
+                return now.failure();
+            const auto comment = std::string(sandbox_comment) + std::string(now->last().text(0, 0));
+            if (auto failed = send("sandbox_create", m_forms.sandbox_create_sql(m_link, id, comment)))
+                return *failed;
+            made = {id.str(), now->last().time(0, 0)};
+            return {Done{}, now.store_time()};
+        });
+        if (!done)
+            return done.failure();
+        return {made, done.store_time()};
+    }
+
+    Answer<bool> drop_sandbox(const SandboxId& id) override
+    {
+        bool existed = false;
+        const auto done = m_forms.drop_alone(m_link, [&]() -> Answer<Done> {
+            const auto there = list_sandboxes();
+            if (!there)
+                return there.failure();
+            existed = is_among(*there, id);
+            if (!existed)
+                return {Done{}, there.store_time()};
+            if (!m_link.options().read_only)
+                m_forms.end_transactions_in(m_link, id);
+            const auto drop = m_forms.sandbox_drop_sql(m_link, id, *there);
+            if (!drop)
+                return drop.failure();
+            if (auto failed = send("sandbox_drop", *drop))
+                return *failed;
+            return {Done{}, server_time(m_link)};
+        });
+        if (!done)
+            return done.failure();
+        return {existed, done.store_time()};
+    }
 
 private:
+    std::optional<Failure> send(const std::string& name, const std::string& sql)
+    {
+        const auto sent = m_link.run_literal(name, sql, Effect::write);
+        return sent ? std::nullopt : std::optional(sent.failure());
+    }
+
     Answer<ClockReading> change_clock(const Values& values)
     {
         if (!m_link.options().sandbox)
@@ -204,11 +259,6 @@ Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& fo
             {std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())), time_from_us(made_at)});
     }
     return {std::move(sandboxes), answer.store_time()};
-}
-
-bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
-{
-    return std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) { return s.id == id.str(); });
 }
 
 std::optional<TimePoint> server_time(Link& link)

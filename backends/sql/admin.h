@@ -7,6 +7,7 @@
 #include "backends/engine/contracts/server_facts.h"
 #include "backends/sql/link.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,8 +24,16 @@ struct AdminForms
     Answer<Durability> (*durability)(Link& link);
     const char* no_wait_table; ///< the server's error code for a missing table of lock waits
     Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
-    Answer<SandboxInfo> (*create_sandbox)(Link& link, const SandboxId& id);
-    Answer<bool> (*drop_sandbox)(Link& link, const SandboxId& id); ///< false: it did not exist
+    /// Runs the work while no other client creates a sandbox.
+    Answer<Done> (*create_alone)(Link& link, const std::function<Answer<Done>()>& work);
+    /// The same for a drop, where its list of sandboxes must stay true.
+    Answer<Done> (*drop_alone)(Link& link, const std::function<Answer<Done>()>& work);
+    /// Returns the statement that creates a sandbox with its schema, which `comment` marks as one.
+    std::string (*sandbox_create_sql)(const Link& link, const SandboxId& id, const std::string& comment);
+    /// Ends open transactions that would block the drop; if that fails, the drop reports why.
+    void (*end_transactions_in)(Link& link, const SandboxId& id);
+    /// Returns the statement that drops one of these sandboxes, with what lessons made in it.
+    Answer<std::string> (*sandbox_drop_sql)(Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes);
 };
 
 std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms);
@@ -33,7 +42,6 @@ std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms);
 Answer<SchemaState> read_schema(Link& link, const AdminForms& forms);
 Answer<ClockReading> read_clock(Link& link, int probes);
 Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& forms);
-bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id);
 /// Reads the server's clock: while the schema is created or dropped no other statement can.
 std::optional<TimePoint> server_time(Link& link);
 /// Reads who waits for whom among the server's sessions.
