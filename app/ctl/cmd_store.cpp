@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/engine/text/grouped.h"
 #include "backends/engine/text/shown_text.h"
 #include "backends/json/json.h"
 
@@ -51,17 +52,54 @@ int print_ddl(Context& context, const std::optional<TokenFloor>& floor)
     return exit_done;
 }
 
+// "3 locks", "1,000 or more locks"; a source that has none of them: empty.
+template <class Row> std::string counted(const Answer<Page<Row>>& page, const char* one, const char* more)
+{
+    if (!page)
+        return {};
+    const std::size_t count = page->rows.size();
+    return grouped(static_cast<std::int64_t>(count)) + (page->truncated ? " or more " : " ") + (count == 1 ? one : more);
+}
+
+// Returns what a drop would remove: "3 locks, 1 of them held, 20 tasks, no messages, 2 workers".
+std::string what_a_drop_removes(Context& context)
+{
+    Session& session = context.session(Schema::needed);
+    const ListRequest held{or_fail(Filter::parse("state:held", list_filter_keys(), false))};
+    std::string text = counted(session.locks().list({}), "lock", "locks");
+    text += " (" + counted(session.locks().list(held), "held", "held") + ")";
+    for (const std::string& part : {counted(session.tasks().list({}), "task", "tasks"),
+                                    counted(session.outbox().list({}), "message", "messages"),
+                                    counted(session.workers().list({}), "worker", "workers")})
+        text += part.empty() ? "" : ", " + part;
+    return text;
+}
+
+int show_drop(Context& context)
+{
+    const auto state = context.ask([](Session& s) { return s.admin().schema(); }, Schema::not_needed);
+    const std::string where = context.store().url().redacted();
+    const bool exists = state->version > 0;
+    context.out().emit(schema_json(state.value, state.at),
+                       exists ? "Would remove Lockdesk's schema, version " + std::to_string(state->version) + ", from " + where + ": "
+                                    + what_a_drop_removes(context) + "; sandboxes stay. Nothing was changed."
+                              : "Lockdesk has no schema in " + where + ": nothing to remove.");
+    return exit_done;
+}
+
 int init(Context& context, const Args& args)
 {
-    const bool prints = args.has("--print") || args.has("--dry-run");
-    if (prints && args.has("--drop"))
-        fail_usage("--print cannot be combined with --drop");
+    if (args.has("--print") && args.has("--drop"))
+        fail_usage("--print cannot be combined with --drop; --dry-run says what a drop would remove");
+    const bool prints = args.has("--print") || (args.has("--dry-run") && !args.has("--drop"));
     args.exclude_without("--drop", {"--yes"});
     const auto floor = floor_of(args);
     if (floor && args.has("--drop"))
         fail_usage("--token-floor cannot be combined with --drop");
     if (prints)
         return print_ddl(context, floor);
+    if (args.has("--drop") && args.has("--dry-run"))
+        return show_drop(context);
     if (args.has("--drop")) {
         confirm(context, args,
                 "Remove all locks, tasks, messages, records and workers of Lockdesk from "
@@ -149,7 +187,7 @@ void add_store_commands(CommandTree& tree)
 {
     tree.add("init", "Create Lockdesk's schema in the store, or show or remove it.", init)
         .flag("--print", "only show the statements; needs no store")
-        .flag("--dry-run", "the same as --print")
+        .flag("--dry-run", "the same as --print; with --drop: only say what would be removed")
         .option("--token-floor", "now|N",
                 "every token granted from now on is larger: than the server's seconds since 1970, or than N")
         .flag("--drop", "remove the schema and all rows, except those of sandboxes; asks first on a terminal")

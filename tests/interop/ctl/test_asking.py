@@ -81,6 +81,21 @@ class Asking(ctl.Stores):
         self.expect(0, self.urls["sqlite"], "init", "--drop")  # no terminal
         self.expect(0, self.urls["sqlite"], "init")
 
+    def test_a_dry_drop_says_what_would_go(self):
+        url = self.urls["sqlite"]
+        self.expect(0, url, "lock", "acquire", "one", "--owner", "a", "--lease", "60s")
+        self.expect(0, url, "task", "add", "mail", "--id", "t1", "--phase", "New")
+        status, shown = self.at_terminal("", "init", "--drop", "--dry-run")
+        self.assertEqual(status, 0, shown)
+        for part in ("Would remove", "1 lock (1 held)", "1 task", "0 messages", "Nothing was changed."):
+            self.assertIn(part, " ".join(shown.split()))
+        line = self.expect(0, url, "init", "--drop", "--dry-run").lines[0]
+        self.assertEqual((line["type"], line["version"] > 0, line["dropped"]), ("schema", True, False))
+        self.assertTrue(self.expect(0, url, "lock", "show", "one").of("row"))
+        self.expect(0, url, "init", "--drop")
+        self.assertEqual(self.expect(0, url, "init", "--drop", "--dry-run").lines[0]["version"], 0)
+        self.expect(0, url, "init")
+
     def test_sandbox_drop(self):
         url = self.urls["sqlite"]
         self.expect(0, url, "sandbox", "create", "s1")
