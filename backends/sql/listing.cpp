@@ -14,9 +14,13 @@ std::string may_contain(const Link& link, const FilterTerm& term, const Equaliti
     if (!seeks_plain_text(term))
         return {};
     std::string any;
-    for (const auto& [key, sql] : equalities)
-        if ((term.key.empty() ? key != "state" : key == term.key))
-            any += (any.empty() ? " AND (" : " OR ") + link.contains(link.expand(sql), term.value);
+    std::vector<std::string_view> columns; // several keys may mean the same
+    for (const auto& [key, sql] : equalities) {
+        if (!(term.key.empty() ? key != "state" : key == term.key) || std::find(columns.begin(), columns.end(), sql) != columns.end())
+            continue;
+        columns.push_back(sql);
+        any += (any.empty() ? " AND (" : " OR ") + link.contains(link.expand(sql), term.value);
+    }
     return any.empty() ? any : any + ")";
 }
 

@@ -154,6 +154,7 @@ private:
     static int on_busy(void* self, int count);
     static int on_progress(void* self);
     static void on_clock(sqlite3_context* context, int, sqlite3_value**);
+    static void on_contains(sqlite3_context* context, int count, sqlite3_value** values);
 
     std::string m_path;
     SessionOptions m_options;

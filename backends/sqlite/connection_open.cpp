@@ -137,6 +137,8 @@ void Connection::adopt(std::unique_ptr<SQLite::Database> db)
     sqlite3_progress_handler(handle, instructions_between_looks, &Connection::on_progress, this);
     sqlite3_create_function_v2(handle, "lockdesk_clock_us", 0, SQLITE_UTF8, this, &Connection::on_clock, nullptr, nullptr,
                                nullptr);
+    sqlite3_create_function_v2(handle, "lockdesk_contains", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, &Connection::on_contains,
+                               nullptr, nullptr, nullptr);
     // FULL: an acknowledged grant or token must survive a power cut, or the token would be granted twice. NORMAL may lose
     // the last transactions in write-ahead-log mode.
     db->exec("PRAGMA synchronous = FULL; PRAGMA cache_size = -16384");

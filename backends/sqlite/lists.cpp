@@ -40,19 +40,20 @@ bool ListStatement::translate(const FilterTerm& term)
     return true;
 }
 
-// SQLite's lower() changes the letters A to Z, as the filter does. The filter checks the rows all the same: columns that were
-// written by hand may hold blobs.
+// The filter checks the rows all the same: columns that were written by hand may hold blobs.
 bool ListStatement::translate_search(const FilterTerm& term)
 {
-    std::string any;
-    for (const auto& [key, column] : m_shape.columns) {
-        if (!term.key.empty() && key != term.key)
-            continue;
-        any += (any.empty() ? " AND (" : " OR ") + ("instr(lower(" + std::string(column) + "), lower(?)) > 0");
-        m_values.push_back(term.value);
-    }
-    if (!any.empty())
-        m_where += any + ")";
+    std::vector<std::string_view> columns; // several keys may mean the same
+    for (const auto& [key, column] : m_shape.columns)
+        if ((term.key.empty() || key == term.key) && std::find(columns.begin(), columns.end(), column) == columns.end())
+            columns.push_back(column);
+    if (columns.empty())
+        return false;
+    m_where += " AND lockdesk_contains(?";
+    for (const std::string_view column : columns)
+        m_where += ", " + std::string(column);
+    m_where += ")";
+    m_values.push_back(term.value);
     return false;
 }
 

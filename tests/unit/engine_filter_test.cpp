@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/filter.h"
 
+#include "backends/engine/text/fold.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -104,6 +106,21 @@ TEST(Filter, OrderComparesDurationsAndNumbers)
     EXPECT_FALSE(holds("age>5m", {{"age", "300s"}}));
     EXPECT_TRUE(holds("age<5", {{"age", "4.5"}}));
     EXPECT_FALSE(holds("age<5", {{"age", "x"}}));
+}
+
+TEST(Folding, LettersOfBothCasesAreOneAndNothingElse)
+{
+    EXPECT_TRUE(contains_folded("stock:SKU-77", "sku-7"));
+    EXPECT_TRUE(contains_folded("stock:sku-77", "SKU-77"));
+    EXPECT_TRUE(contains_folded("aab", "ab")) << "a beginning that fails hides no match after it";
+    EXPECT_TRUE(contains_folded("a", ""));
+    EXPECT_TRUE(contains_folded("", ""));
+    EXPECT_FALSE(contains_folded("", "a"));
+    EXPECT_FALSE(contains_folded("ab", "abc"));
+    EXPECT_FALSE(contains_folded("ab", "b ")) << "its last letter is no match beyond the end";
+    EXPECT_FALSE(contains_folded("[", "{")) << "32 apart, but no letters";
+    EXPECT_FALSE(contains_folded("\xC3\x84", "\xC3\xA4")) << "letters beyond A to Z are as they are";
+    EXPECT_TRUE(contains_folded(std::string_view("a\0Bc", 4), "bC")) << "a null byte ends nothing";
 }
 
 } // namespace lockdesk

@@ -329,4 +329,29 @@ TEST_F(SqliteStoreTest, ListsFilterAndCount)
     EXPECT_EQ((*counts)[1].due, 200);
 }
 
+TEST_F(SqliteStoreTest, ASearchComparesEveryColumnAsTheFilterDoes)
+{
+    const auto session = open();
+    for (const char* name : {"stock:SKU-77", "100%", "a_b", "Äpfel", "other"})
+        ASSERT_TRUE(session->locks().acquire(wish(name, "Pod-7/1/aa", name)).is_result());
+    by_hand("INSERT INTO lockdesk_locks (name, owner) VALUES (x'41008042', x'504f442d39')"); // blobs, and no text
+    const auto found = [&](const char* key, const char* value) {
+        std::vector<std::string> names;
+        const auto page = session->locks().list({Filter({{key, FilterTerm::Op::contains, value, false}}), 100});
+        for (const LockRow& row : page->rows)
+            names.push_back(row.name);
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(found("name", "sku-7"), Names{"stock:SKU-77"});
+    EXPECT_EQ(found("", "sku-7"), Names{"stock:SKU-77"});
+    EXPECT_EQ(found("name", "%"), Names{"100%"}) << "no pattern";
+    EXPECT_EQ(found("name", "_"), Names{"a_b"});
+    EXPECT_EQ(found("name", "äpfel"), Names{}) << "letters A to Z alone are folded";
+    EXPECT_EQ(found("name", "Äp"), Names{"Äpfel"});
+    EXPECT_EQ(found("owner", "pod-7").size(), 5u);
+    EXPECT_EQ(found("", "pod-9").size(), 1u);
+    EXPECT_EQ(found("", "nobody"), Names{});
+}
+
 } // namespace lockdesk::test

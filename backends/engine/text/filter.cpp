@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/filter.h"
 
+#include "backends/engine/text/fold.h"
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
@@ -25,20 +26,6 @@ std::optional<double> as_number(std::string_view text)
     if (parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size() && !text.empty())
         return number;
     return std::nullopt;
-}
-
-std::string lower_ascii(std::string_view text)
-{
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
-bool contains_fold(std::string_view haystack, std::string_view needle)
-{
-    return lower_ascii(haystack).find(lower_ascii(needle)) != std::string::npos;
 }
 
 // One word of the filter text; quotes are resolved in its value only.
@@ -177,7 +164,7 @@ bool Filter::matches(const std::function<std::optional<std::string>(std::string_
         if (value) {
             switch (term.op) {
             case FilterTerm::Op::equals: holds = *value == term.value; break;
-            case FilterTerm::Op::contains: holds = contains_fold(*value, term.value); break;
+            case FilterTerm::Op::contains: holds = contains_folded(*value, term.value); break;
             case FilterTerm::Op::greater:
             case FilterTerm::Op::less: {
                 const auto left = as_number(*value);
