@@ -122,7 +122,8 @@ void Console::buildWindow()
     new ShellPresenter(m_context, m_window.get());
     MainWindow* window = m_window.get();
     window->addBarAbove(new SelectionBar(m_context.timeline));
-    m_recordings = new Recordings(m_connections, m_context, window, this);
+    m_recordings = new Recordings(m_connections, m_context, this);
+    m_recordings->attach(window);
     const auto say = [this](const QString& text) { this->say(text); };
     m_alerts = new FindingAlerts(new FindingWatch(m_context.feeds, m_context.findings, this), window, this);
     connect(m_alerts, &FindingAlerts::problem, window, say);
@@ -196,16 +197,8 @@ MainWindow* Console::openWindow(const QString& page)
     window->addBarAbove(new SelectionBar(context.timeline));
     window->setFurther();
     follow(window);
-    connect(window, &MainWindow::recordRequested, m_window.get(), &MainWindow::recordRequested);
-    connect(window, &MainWindow::stopRecordingRequested, m_window.get(), &MainWindow::stopRecordingRequested);
-    connect(window, &MainWindow::openRecordingRequested, m_window.get(), &MainWindow::openRecordingRequested);
-    connect(window, &MainWindow::bundleRequested, m_window.get(), &MainWindow::bundleRequested);
     connect(window, &MainWindow::alertsRequested, m_window.get(), &MainWindow::alertsRequested);
     connect(window, &MainWindow::preferencesRequested, m_window.get(), &MainWindow::preferencesRequested);
-    connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
-        if (const Feed* feed = m_context.feeds->find(id); feed != nullptr && feed->info().recording)
-            emit m_window->disconnectRequested(id);
-    });
     m_further.append(window);
     connect(window, &QObject::destroyed, this, [this, window, shown = context.shown] {
         m_further.removeAll(window);
@@ -214,6 +207,7 @@ MainWindow* Console::openWindow(const QString& page)
     refreshSaved();
     window->showPage(page);
     window->show();
+    m_recordings->attach(window);
     // Feeds bring changes; its tables begin with all that is there.
     for (const Feed* feed : m_context.feeds->feeds())
         if (feed->observer() != nullptr)

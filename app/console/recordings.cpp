@@ -21,6 +21,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <utility>
+
 namespace lockdesk::app {
 
 namespace {
@@ -44,32 +46,44 @@ RecordingHeader headerOf(const Feed& feed)
 
 } // namespace
 
-Recordings::Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window, QObject* parent)
-    : QObject(parent), m_connections(connections), m_feeds(context.feeds), m_history(context.history), m_window(window)
+Recordings::Recordings(ConnectionsController* connections, const PageContext& context, QObject* parent)
+    : QObject(parent), m_connections(connections), m_feeds(context.feeds), m_history(context.history)
 {
-    connect(window, &MainWindow::recordRequested, this, &Recordings::askWhere);
-    connect(window, &MainWindow::stopRecordingRequested, this, &Recordings::stop);
-    connect(window, &MainWindow::openRecordingRequested, this, &Recordings::askWhich);
-    connect(window, &MainWindow::bundleRequested, this, &Recordings::askBundle);
     connect(connections, &ConnectionsController::closed, this, [this](const QString& id) {
         if (id == m_of)
             stop();
     });
     connect(connections, &ConnectionsController::passwordGiven, this, &Recordings::takePassword);
+}
+
+void Recordings::attach(MainWindow* window)
+{
+    m_windows.append(window);
+    connect(window, &QObject::destroyed, this, [this, window] { m_windows.removeAll(window); });
+    connect(window, &MainWindow::recordRequested, this, [this, window] { askWhere(window); });
+    connect(window, &MainWindow::stopRecordingRequested, this, &Recordings::stop);
+    connect(window, &MainWindow::openRecordingRequested, this, [this, window] { askWhich(window); });
+    connect(window, &MainWindow::bundleRequested, this, [this, window] { askBundle(window); });
     connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
         if (m_replay != nullptr && m_replay->feed()->info().id == id)
             closeReplay();
     });
+    if (const Feed* of = m_feeds->find(m_of))
+        window->setRecording(of->info().name);
+    if (m_replay != nullptr) {
+        addBar(window);
+        m_replay->repeatRows(); // its tables begin with all that is there
+    }
 }
 
 Recordings::~Recordings() { stop(); }
 
 // The selected connection, else the first that is not a recording.
-const Feed* Recordings::meant() const
+const Feed* Recordings::meant(const MainWindow* window) const
 {
     const Feed* of = nullptr;
     for (const Feed* feed : m_feeds->feeds())
-        if (!feed->info().recording && (feed->info().id == m_window->strip()->chosen() || of == nullptr))
+        if (!feed->info().recording && (feed->info().id == window->strip()->chosen() || of == nullptr))
             of = feed;
     return of;
 }
@@ -81,14 +95,14 @@ QString Recordings::proposedPath(const Feed& feed, const QString& what) const
              QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
 }
 
-void Recordings::askWhere()
+void Recordings::askWhere(MainWindow* window)
 {
-    const Feed* of = meant();
+    const Feed* of = meant(window);
     if (of == nullptr) {
         emit notice(tr("No store is connected: there is nothing to record."));
         return;
     }
-    const QString path = QFileDialog::getSaveFileName(m_window, tr("Record %1").arg(of->info().name), proposedPath(*of, {}),
+    const QString path = QFileDialog::getSaveFileName(window, tr("Record %1").arg(of->info().name), proposedPath(*of, {}),
                                                       tr("Recordings (*.%1)").arg(suffix()));
     if (path.isEmpty())
         return;
@@ -96,15 +110,15 @@ void Recordings::askWhere()
         emit notice(wrong);
 }
 
-void Recordings::askBundle()
+void Recordings::askBundle(MainWindow* window)
 {
-    const Feed* of = meant();
+    const Feed* of = meant(window);
     if (of == nullptr) {
         emit notice(tr("No store is connected: there is nothing to save."));
         return;
     }
     const QString path =
-        QFileDialog::getSaveFileName(m_window, tr("Incident Bundle of %1").arg(of->info().name),
+        QFileDialog::getSaveFileName(window, tr("Incident Bundle of %1").arg(of->info().name),
                                      proposedPath(*of, QStringLiteral("incident ")), tr("Recordings (*.%1)").arg(suffix()));
     if (path.isEmpty())
         return;
@@ -160,7 +174,7 @@ QString Recordings::record(const QString& connection, const QString& path)
     });
     *observer = m_observer.get();
     m_observer->start();
-    m_window->setRecording(feed->info().name);
+    showRecorded(feed->info().name);
     emit notice(tr("Recording %1 into %2.").arg(feed->info().name, format::foreign(path)));
     return {};
 }
@@ -180,23 +194,39 @@ void Recordings::stop()
     const auto progress = m_recorder->close();
     m_recorder.reset();
     m_of.clear();
-    m_window->setRecording({});
+    showRecorded({});
     emit notice(progress.failure
                     ? format::foreign(progress.failure->message)
                     : tr("Recorded %1 lines into %2.").arg(format::count(progress.lines), format::foreign(m_path)));
 }
 
-void Recordings::askWhich()
+void Recordings::askWhich(MainWindow* window)
 {
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open Recording or Bundle"), QFileInfo(m_path).absolutePath(),
+    const QString path = QFileDialog::getOpenFileName(window, tr("Open Recording or Bundle"), QFileInfo(m_path).absolutePath(),
                                                       tr("Recordings (*.%1);;All files (*)").arg(suffix()));
     if (path.isEmpty())
         return;
-    if (const QString wrong = replay(path); !wrong.isEmpty())
+    if (const QString wrong = replay(path, window); !wrong.isEmpty())
         emit notice(wrong);
 }
 
-QString Recordings::replay(const QString& path)
+void Recordings::showRecorded(const QString& name)
+{
+    for (MainWindow* window : m_windows)
+        window->setRecording(name);
+}
+
+void Recordings::addBar(MainWindow* window)
+{
+    auto* bar = new ReplayBar(m_replay);
+    connect(bar, &ReplayBar::closeRequested, this, &Recordings::closeReplay);
+    connect(bar, &ReplayBar::factsRequested, window, [this, window] { window->showFacts(m_replay->feed()->info().id); });
+    connect(bar, &QObject::destroyed, this, [this, bar] { m_bars.removeAll(bar); });
+    m_bars.append(bar);
+    window->addBarBelow(bar);
+}
+
+QString Recordings::replay(const QString& path, MainWindow* window)
 {
     auto file = RecordingFile::open(path.toStdString(), true);
     if (!file)
@@ -213,12 +243,15 @@ QString Recordings::replay(const QString& path)
     info.url = QFileInfo(path).absoluteFilePath();
     m_replay->feed()->setInfo(info);
     m_replay->chart(m_history);
-    m_bar = new ReplayBar(m_replay);
-    connect(m_bar, &ReplayBar::closeRequested, this, &Recordings::closeReplay);
-    m_window->addBarBelow(m_bar);
+    for (MainWindow* each : m_windows)
+        addBar(each);
     // Other connections show another time: selects only the recording at first.
-    m_window->strip()->setChosen(m_replay->feed()->info().id);
-    emit m_window->strip()->chosenChanged(m_replay->feed()->info().id);
+    if (window == nullptr && !m_windows.isEmpty())
+        window = m_windows.front();
+    if (window != nullptr) {
+        window->strip()->setChosen(info.id);
+        emit window->strip()->chosenChanged(info.id);
+    }
     if (!facts.empty())
         tellFacts(name, facts);
     if (!m_replay->damage().isEmpty())
@@ -230,16 +263,18 @@ void Recordings::closeReplay()
 {
     if (m_replay == nullptr)
         return;
-    m_bar->deleteLater();
-    m_bar->hide();
-    m_bar = nullptr;
-    const bool chosen = m_window->strip()->chosen() == m_replay->feed()->info().id;
-    delete m_replay;
-    m_replay = nullptr;
-    if (chosen) {
-        m_window->strip()->setChosen({});
-        emit m_window->strip()->chosenChanged({});
+    for (ReplayBar* bar : QList<ReplayBar*>(m_bars)) {
+        bar->hide();
+        bar->deleteLater();
     }
+    m_bars.clear();
+    const QString id = m_replay->feed()->info().id;
+    delete std::exchange(m_replay, nullptr);
+    for (MainWindow* window : m_windows)
+        if (window->strip()->chosen() == id) {
+            window->strip()->setChosen({});
+            emit window->strip()->chosenChanged({});
+        }
 }
 
 } // namespace lockdesk::app

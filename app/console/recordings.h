@@ -5,6 +5,7 @@
 #include "backends/engine/contracts/store.h"
 #include "models/feed/feed_set.h"
 
+#include <QList>
 #include <QObject>
 #include <QString>
 
@@ -23,24 +24,26 @@ namespace lockdesk::app {
 
 class ConnectionsController;
 
-/// Records a connection to a file and replays files. One recording and one replay at a time. GUI thread.
+/// Records a connection to a file and replays files, as any window asks. One recording and one replay at a time, which every
+/// window shows. GUI thread.
 class Recordings final : public QObject
 {
     Q_OBJECT
 
 public:
-    Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window,
-               QObject* parent = nullptr);
+    Recordings(ConnectionsController* connections, const PageContext& context, QObject* parent = nullptr);
     ~Recordings() override;
 
+    /// Takes the requests of a window, and shows there what runs.
+    void attach(MainWindow* window);
     /// Returns an error, or an empty text. Uses a separate observer, so that the file begins with all rows.
     QString record(const QString& connection, const QString& path);
     void stop();
     [[nodiscard]] bool isRecording() const { return m_observer != nullptr; }
     /// Saves what the last ten minutes of a connection had, without secrets. Returns an error, or an empty text.
     QString bundle(const QString& connection, const QString& path);
-    /// Returns an error, or an empty text.
-    QString replay(const QString& path);
+    /// Returns an error, or an empty text. `window` shows only the recording at first; null: the first window.
+    QString replay(const QString& path, MainWindow* window = nullptr);
     void closeReplay();
     [[nodiscard]] Replay* replaying() const { return m_replay; }
 
@@ -49,22 +52,24 @@ signals:
 
 private:
     void takePassword(const QString& connection);
-    void askWhere();
-    void askWhich();
-    void askBundle();
-    [[nodiscard]] const Feed* meant() const;
+    void askWhere(MainWindow* window);
+    void askWhich(MainWindow* window);
+    void askBundle(MainWindow* window);
+    void addBar(MainWindow* window);
+    void showRecorded(const QString& name);
+    [[nodiscard]] const Feed* meant(const MainWindow* window) const;
     [[nodiscard]] QString proposedPath(const Feed& feed, const QString& what) const;
     void tellFacts(const QString& name, const std::string& facts);
 
     ConnectionsController* m_connections;
     FeedSet* m_feeds;
     History* m_history;
-    MainWindow* m_window;
+    QList<MainWindow*> m_windows; ///< the first one first
     QString m_of, m_path;
     std::unique_ptr<Recorder> m_recorder;
     std::unique_ptr<Observer> m_observer;
     Replay* m_replay = nullptr;
-    ReplayBar* m_bar = nullptr;
+    QList<ReplayBar*> m_bars; ///< one in each window
 };
 
 } // namespace lockdesk::app

@@ -16,6 +16,7 @@ class EventLog
 public:
     void add(const std::vector<Event>& events);
     void clear() { m_events.clear(); }
+    [[nodiscard]] std::vector<Event> all() const { return {m_events.begin(), m_events.end()}; } ///< oldest first
     /// Events of this row, newest first. Those of a lock include refusals and audit entries.
     [[nodiscard]] std::vector<Event> of(Entity entity, const std::string& key) const;
 

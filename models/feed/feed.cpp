@@ -97,6 +97,8 @@ void Feed::apply(const UpdatePtr& update)
     }
     if (update->capabilities)
         m_capabilities = update->capabilities;
+    if (update->report)
+        m_report = update->report;
     if (update->rewind)
         m_events.clear();
     if (update->partial || update->snapshot)

@@ -61,6 +61,8 @@ public:
     {
         return m_capabilities.get();
     } ///< null before the first connect
+    /// What the store's server reports of itself; null: not read yet, or a recording without it.
+    [[nodiscard]] const StoreReport* report() const { return m_report.get(); }
     [[nodiscard]] QString storeKind() const { return lockdesk::storeKind(m_info, m_capabilities.get()); }
 
     [[nodiscard]] const StoreFacts& facts() const { return m_facts; }
@@ -118,6 +120,7 @@ private:
     ClockState m_clock;
     PollCost m_cost;
     std::shared_ptr<const Capabilities> m_capabilities;
+    std::shared_ptr<const StoreReport> m_report;
     StoreFacts m_facts;
     SeenWorkers m_workers;
     EventLog m_events;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/feed/replay.h"
 
+#include "backends/observe/recording/report_json.h"
 #include "models/format/format.h"
 
 #include <algorithm>
@@ -36,6 +37,8 @@ Replay::Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet
     connect(&m_timer, &QTimer::timeout, this, &Replay::advance);
     m_charting.setSingleShot(true);
     connect(&m_charting, &QTimer::timeout, this, &Replay::fillCharts);
+    if (auto report = report_of(m_file->header().facts))
+        m_report = std::make_shared<const StoreReport>(std::move(*report));
     if (!isEmpty())
         show(begin());
 }
@@ -138,6 +141,12 @@ void Replay::chart(History* history)
         show(m_position);
 }
 
+void Replay::repeatRows()
+{
+    if (m_moment)
+        rewind(*m_moment);
+}
+
 // In slices: the first pass over ten minutes of a large store takes a while.
 void Replay::fillCharts()
 {
@@ -203,6 +212,7 @@ void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t
     update->number = ++m_number;
     update->polled = true;
     update->capabilities = m_capabilities;
+    update->report = m_report;
     update->clock = clock(rows);
     update->cost = rows.cost;
     m_health.state = rows.stale ? HealthState::stale : HealthState::live;

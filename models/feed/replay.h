@@ -28,9 +28,12 @@ public:
 
     /// Fills the charts with the minutes before the instant shown.
     void chart(History* history);
+    /// Reports every row again as of the instant shown: for a consumer that came later.
+    void repeatRows();
     [[nodiscard]] Feed* feed() const { return m_feed; }
     [[nodiscard]] QString name() const { return m_name; }
     [[nodiscard]] QString damage() const; ///< what is wrong with the file; empty: nothing
+    [[nodiscard]] bool hasReport() const { return m_report != nullptr; } ///< it is an incident bundle
     [[nodiscard]] bool isEmpty() const { return m_file->moments() == 0; }
     [[nodiscard]] TimePoint begin() const;
     [[nodiscard]] TimePoint end() const;
@@ -68,6 +71,7 @@ private:
     QPointer<FeedSet> m_feeds; ///< may be destroyed first at exit
     Feed* m_feed;
     std::shared_ptr<const Capabilities> m_capabilities;
+    std::shared_ptr<const StoreReport> m_report; ///< null: not a bundle
     std::unique_ptr<Tracker> m_tracker;
     RecordedNumbers m_numbers;
     Health m_health;

@@ -117,6 +117,13 @@ public:
 ActivityModel::ActivityModel(FeedSet* feeds, QObject* parent)
     : LiveTableModel(feeds, std::make_shared<ActivitySpec>(), parent)
 {
+    // A window that is opened later begins with what has happened.
+    for (const Feed* feed : feeds->feeds()) {
+        auto earlier = std::make_shared<Update>();
+        earlier->events = feed->events().all();
+        if (!earlier->events.empty())
+            seed(feed, std::move(earlier));
+    }
 }
 
 RowPtr<ActivityRow> ActivityModel::rowAt(int row) const

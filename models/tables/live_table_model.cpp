@@ -123,6 +123,8 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
     emit countsChanged();
 }
 
+void LiveTableModel::seed(const Feed* feed, UpdatePtr earlier) { arrange(false, std::move(earlier), feed->index()); }
+
 // Updates that the user waits for, wherever the mouse is: a store just connected, the remainder of a partial snapshot, a
 // worker just started.
 bool LiveTableModel::comesAtOnce(int connection, const Update& update)

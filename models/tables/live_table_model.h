@@ -123,6 +123,8 @@ signals:
     void filterChanged();
 
 protected:
+    /// Adds rows from before this model was made.
+    void seed(const Feed* feed, UpdatePtr earlier);
     /// The instant that a cell of a time column shows.
     [[nodiscard]] virtual std::optional<TimePoint> instant(const TableEntry& entry, int column) const
     {

@@ -543,6 +543,33 @@
     </message>
 </context>
 <context>
+    <name>RowLink</name>
+    <message>
+        <source>The link is longer than %1 bytes.</source>
+        <translation>링크가 %1바이트보다 깁니다.</translation>
+    </message>
+    <message>
+        <source>The link contains spaces or control characters.</source>
+        <translation>링크에 공백이나 제어 문자가 있습니다.</translation>
+    </message>
+    <message>
+        <source>A link begins with lockdesk://, as lockdesk://orders/locks/nightly.</source>
+        <translation>링크는 lockdesk://orders/locks/nightly처럼 lockdesk://로 시작합니다.</translation>
+    </message>
+    <message>
+        <source>A link has a connection, a page and a row, as lockdesk://orders/locks/nightly.</source>
+        <translation>링크에는 lockdesk://orders/locks/nightly처럼 연결, 페이지, 행이 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>A link leads to locks, tasks, outbox or workers, not to %1.</source>
+        <translation>링크는 locks, tasks, outbox, workers로만 연결되며 %1(으)로는 연결되지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The names in the link are no text.</source>
+        <translation>링크에 있는 이름이 올바른 텍스트가 아닙니다.</translation>
+    </message>
+</context>
+<context>
     <name>RowMenu</name>
     <message>
         <source>&amp;Only %1</source>
@@ -551,6 +578,164 @@
     <message>
         <source>&amp;Without %1</source>
         <translation>%1 제외(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>StoreFacts</name>
+    <message>
+        <source>Facts of %1</source>
+        <translation>%1 저장소 정보</translation>
+    </message>
+</context>
+<context>
+    <name>StoreReport</name>
+    <message>
+        <source>yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>아니요</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>server</source>
+        <translation>서버</translation>
+    </message>
+    <message>
+        <source>records</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>schema</source>
+        <translation>스키마</translation>
+    </message>
+    <message>
+        <source>not installed</source>
+        <translation>설치되지 않음</translation>
+    </message>
+    <message>
+        <source>version %1</source>
+        <translation>버전 %1</translation>
+    </message>
+    <message>
+        <source>token floor</source>
+        <translation>토큰 하한</translation>
+    </message>
+    <message>
+        <source>%1: each new token is larger</source>
+        <translation>%1: 새 토큰은 모두 이보다 큼</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>복제본</translation>
+    </message>
+    <message>
+        <source>yes: another server takes the writes</source>
+        <translation>예: 쓰기는 다른 서버가 받음</translation>
+    </message>
+    <message>
+        <source>clock</source>
+        <translation>시계</translation>
+    </message>
+    <message>
+        <source>%1 from the clock of the computer that read it</source>
+        <translation>읽은 컴퓨터의 시계 기준 %1</translation>
+    </message>
+    <message>
+        <source>read at</source>
+        <translation>읽은 때</translation>
+    </message>
+    <message>
+        <source>What a Lock Is Worth There</source>
+        <translation>그곳에서 잠금이 보장하는 것</translation>
+    </message>
+    <message>
+        <source>fence</source>
+        <translation>펜스</translation>
+    </message>
+    <message>
+        <source>none: these records have no tokens</source>
+        <translation>없음: 이 기록에는 토큰이 없음</translation>
+    </message>
+    <message>
+        <source>weak: tokens may restart, and an old holder may pass</source>
+        <translation>약함: 토큰이 다시 시작될 수 있어 이전 소유자가 통과할 수 있음</translation>
+    </message>
+    <message>
+        <source>strict: tokens only grow, even if the server stops at once</source>
+        <translation>엄격: 서버가 갑자기 멈춰도 토큰은 커지기만 함</translation>
+    </message>
+    <message>
+        <source>durable tokens</source>
+        <translation>오래 남는 토큰</translation>
+    </message>
+    <message>
+        <source>%1. Remedy: %2</source>
+        <translation>%1. 해결: %2</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>이유</translation>
+    </message>
+    <message>
+        <source>no setting was found with which the server loses what it has acknowledged</source>
+        <translation>서버가 확인한 내용을 잃게 하는 설정이 발견되지 않음</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>세션</translation>
+    </message>
+    <message>
+        <source>pooler</source>
+        <translation>풀러</translation>
+    </message>
+    <message>
+        <source>yes: no session lock is possible through it</source>
+        <translation>예: 풀러를 거치면 세션 잠금을 쓸 수 없음</translation>
+    </message>
+    <message>
+        <source>none in between</source>
+        <translation>중간에 없음</translation>
+    </message>
+    <message>
+        <source>may write locks</source>
+        <translation>잠금 쓰기 권한</translation>
+    </message>
+    <message>
+        <source>superuser</source>
+        <translation>슈퍼유저</translation>
+    </message>
+    <message>
+        <source>yes: more than Lockdesk needs</source>
+        <translation>예: Lockdesk에 필요한 것보다 많음</translation>
+    </message>
+    <message>
+        <source>session locks</source>
+        <translation>세션 잠금</translation>
+    </message>
+    <message>
+        <source>change hints</source>
+        <translation>변경 알림</translation>
+    </message>
+    <message>
+        <source>reads changes only</source>
+        <translation>변경분만 읽음</translation>
+    </message>
+    <message>
+        <source>Settings of the Server</source>
+        <translation>서버 설정</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>비어 있음</translation>
+    </message>
+    <message>
+        <source>Not Read</source>
+        <translation>읽지 못함</translation>
     </message>
 </context>
 <context>
@@ -2314,6 +2499,137 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::AddressFields</name>
+    <message>
+        <source>Choose…</source>
+        <translation>선택…</translation>
+    </message>
+    <message>
+        <source>choose</source>
+        <translation>선택</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>데이터베이스</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>서버</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>포트</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>사용자</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>비밀번호</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>서버 이름</translation>
+    </message>
+    <message>
+        <source>Authorities</source>
+        <translation>인증 기관</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>인증서</translation>
+    </message>
+    <message>
+        <source>Its key</source>
+        <translation>인증서 키</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>옵션</translation>
+    </message>
+    <message>
+        <source>those of the system</source>
+        <translation>시스템의 인증 기관</translation>
+    </message>
+    <message>
+        <source>the server&apos;s address</source>
+        <translation>서버 주소</translation>
+    </message>
+    <message>
+        <source>The name that the server&apos;s certificate must have</source>
+        <translation>서버 인증서에 있어야 하는 이름</translation>
+    </message>
+    <message>
+        <source>File of the certificates that sign the server&apos;s</source>
+        <translation>서버 인증서에 서명한 인증서의 파일</translation>
+    </message>
+    <message>
+        <source>Further options of the store&apos;s client, as in the address: name=value&amp;name=value</source>
+        <translation>저장소 클라이언트의 추가 옵션, 주소에서처럼: name=value&amp;name=value</translation>
+    </message>
+    <message>
+        <source>Choose the SQLite file</source>
+        <translation>SQLite 파일 선택</translation>
+    </message>
+    <message>
+        <source>Choose the file of authorities</source>
+        <translation>인증 기관 파일 선택</translation>
+    </message>
+    <message>
+        <source>SQLite file</source>
+        <translation>SQLite 파일</translation>
+    </message>
+    <message>
+        <source>verified, by rediss://</source>
+        <translation>검증함(rediss://)</translation>
+    </message>
+    <message>
+        <source>the client&apos;s own way</source>
+        <translation>클라이언트 기본값</translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>검증함</translation>
+    </message>
+    <message>
+        <source>any server</source>
+        <translation>검증 안 함</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>끔</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Each server of the list has its own</source>
+        <translation>목록의 각 서버에 포트가 있습니다</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>in that file</source>
+        <translation>인증서 파일에 있음</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::AlertsDialog</name>
     <message>
         <source>Notify on the desktop</source>
@@ -2905,20 +3221,8 @@
         <translation>연결 편집</translation>
     </message>
     <message>
-        <source>if the store asks for one; never saved in the settings</source>
-        <translation>저장소가 요구하는 경우에만, 설정에는 저장되지 않음</translation>
-    </message>
-    <message>
-        <source>Built in: %1. A SQLite file is sqlite:///path/to/file.</source>
-        <translation>내장: %1. SQLite 파일은 sqlite:///path/to/file 형식입니다.</translation>
-    </message>
-    <message>
         <source>Address</source>
         <translation>주소</translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation>비밀번호</translation>
     </message>
     <message>
         <source>Name</source>
@@ -3033,6 +3337,85 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::ConnectionsDialog</name>
+    <message>
+        <source>open</source>
+        <translation>열림</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>읽기 전용</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>환경</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>Saved connections</source>
+        <translation>저장된 연결</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>새로 만들기…</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>편집…</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>복제…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>삭제</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>위로</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>아래로</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>%1 was deleted.</source>
+        <translation>%1을(를) 삭제했습니다.</translation>
+    </message>
+    <message>
+        <source>Its store is as it was.</source>
+        <translation>저장소는 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::DetailPanel</name>
     <message>
         <source>Close the detail</source>
@@ -3073,10 +3456,6 @@
     <message>
         <source>History %1</source>
         <translation>이력 %1</translation>
-    </message>
-    <message>
-        <source>Nothing has happened to it since this connection was opened.</source>
-        <translation>이 연결을 연 뒤로 아무 일도 일어나지 않았습니다.</translation>
     </message>
     <message>
         <source>nothing yet</source>
@@ -3656,6 +4035,13 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::LiveTableModel</name>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::LiveTablePage</name>
     <message>
         <source>No store is connected.</source>
@@ -4193,6 +4579,26 @@
         <source>&amp;As the Desktop</source>
         <translation>데스크톱과 같게(&amp;A)</translation>
     </message>
+    <message>
+        <source>Store &amp;Facts…</source>
+        <translation>저장소 정보(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Store Facts…</source>
+        <translation>저장소 정보…</translation>
+    </message>
+    <message>
+        <source>No store is connected.</source>
+        <translation>연결된 저장소가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is a plain recording: it has no facts of its store.</source>
+        <translation>%1은(는) 일반 녹화입니다. 저장소 정보가 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has not reported its facts yet.</source>
+        <translation>%1이(가) 아직 자기 정보를 알리지 않았습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MaintenanceBanner</name>
@@ -4495,6 +4901,121 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>환경설정</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>데스크톱과 같게</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>모양</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>어둡게</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>밝게</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>테마</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>확대/축소</translation>
+    </message>
+    <message>
+        <source>Language, from the next start on</source>
+        <translation>언어(다음에 시작할 때부터)</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s</source>
+        <translation>이 컴퓨터의 시간대</translation>
+    </message>
+    <message>
+        <source>Time zone</source>
+        <translation>시간대</translation>
+    </message>
+    <message>
+        <source>Notify me of findings on the desktop and in its tray</source>
+        <translation>발견 사항을 데스크톱과 트레이에 알리기</translation>
+    </message>
+    <message>
+        <source>Stores</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Poll each store every</source>
+        <translation>저장소를 읽는 간격</translation>
+    </message>
+    <message>
+        <source>Retention of workers started from now on</source>
+        <translation>앞으로 시작할 워커의 보존 기간</translation>
+    </message>
+    <message>
+        <source>When something is a finding</source>
+        <translation>발견 사항으로 보는 기준</translation>
+    </message>
+    <message>
+        <source>No connection is saved</source>
+        <translation>저장된 연결이 없음</translation>
+    </message>
+    <message>
+        <source>Usual limits</source>
+        <translation>기본 기준으로</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Oldest message waits longer than</source>
+        <translation>가장 오래된 메시지의 대기 시간 초과</translation>
+    </message>
+    <message>
+        <source>Task due for longer than</source>
+        <translation>작업의 기한이 지난 시간 초과</translation>
+    </message>
+    <message>
+        <source>Lock held longer than, no usual time known</source>
+        <translation>평소 시간을 모르는 잠금의 보유 시간 초과</translation>
+    </message>
+    <message>
+        <source>Lock held longer than its usual time, times</source>
+        <translation>잠금 보유 시간이 평소의 몇 배 초과</translation>
+    </message>
+    <message>
+        <source>Periods in which nobody took a guard</source>
+        <translation>아무도 가드를 획득하지 않은 주기의 수</translation>
+    </message>
+    <message>
+        <source>Store&apos;s clock off by more than</source>
+        <translation>저장소 시계의 차이 초과</translation>
+    </message>
+    <message>
+        <source>%1: %2 is no span of time up to a year; write 30s, 5m or 2h.</source>
+        <translation>%1: %2은(는) 1년 이내의 시간이 아닙니다. 30s, 5m, 2h처럼 쓰세요.</translation>
+    </message>
+    <message>
+        <source>Retention: %1</source>
+        <translation>보존 기간: %1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>확인</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::ReplayBar</name>
     <message>
         <source>Play</source>
@@ -4551,6 +5072,14 @@
     <message>
         <source>Pause</source>
         <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>Store facts</source>
+        <translation>저장소 정보</translation>
+    </message>
+    <message>
+        <source>What the store of this bundle reported of itself: server, durability, fence, clock, settings</source>
+        <translation>이 묶음의 저장소가 스스로 알린 것: 서버, 내구성, 펜스, 시계, 설정</translation>
     </message>
 </context>
 <context>
@@ -5964,6 +6493,13 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::app::ConnectionTester</name>
+    <message>
+        <source>Source %1 cannot be read: %2</source>
+        <translation>소스 %1을(를) 읽을 수 없습니다: %2</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::app::ConnectionsController</name>
     <message>
         <source>%1 is open already.</source>
@@ -6090,6 +6626,25 @@
     <message>
         <source>Remove what is left</source>
         <translation>남은 항목 제거</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::LinkFollower</name>
+    <message>
+        <source>The link leads to %1, which is not open: open it with Connection, Open, and follow the link again.</source>
+        <translation>링크가 가리키는 %1 연결이 열려 있지 않습니다. 연결 메뉴의 열기로 연 다음 링크를 다시 여십시오.</translation>
+    </message>
+    <message>
+        <source>The link leads to %1: no connection has that name here.</source>
+        <translation>링크가 가리키는 %1: 그런 이름의 연결이 여기에 없습니다.</translation>
+    </message>
+    <message>
+        <source>The link leads to %1, which has not answered yet.</source>
+        <translation>링크가 가리키는 %1이(가) 아직 응답하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>A link to %1 was not followed: close the sheet or dialog first.</source>
+        <translation>%1(으)로 가는 링크를 열지 않았습니다. 먼저 시트나 대화 상자를 닫으십시오.</translation>
     </message>
 </context>
 <context>
@@ -8919,6 +9474,13 @@
     </message>
 </context>
 <context>
+    <name>main</name>
+    <message>
+        <source>the program that runs does not take the link</source>
+        <translation>실행 중인 프로그램이 링크를 받지 않습니다</translation>
+    </message>
+</context>
+<context>
     <name>std</name>
     <message>
         <source>over 100 years</source>
@@ -9302,400 +9864,24 @@
         <translation>%1에서 모든 행을 이 열로 정렬합니다.</translation>
     </message>
     <message>
-        <source>%1 has no order by this column: only loaded rows are sorted.</source>
-        <translation>%1에는 이 열의 순서가 없습니다. 불러온 행만 정렬됩니다.</translation>
+        <source>only loaded rows are sorted; %1 has no order of these rows</source>
+        <translation>불러온 행만 정렬됩니다. %1에는 이 행들의 순서가 없습니다</translation>
     </message>
-</context>
-<context>
-    <name>lockdesk::AddressFields</name>
     <message>
-        <source>Choose…</source>
-        <translation>선택…</translation>
+        <source>Only loaded rows are sorted. Choose one store to sort all of its rows.</source>
+        <translation>불러온 행만 정렬됩니다. 저장소 하나를 고르면 그 저장소의 모든 행을 정렬합니다.</translation>
     </message>
     <message>
-        <source>choose</source>
-        <translation>선택</translation>
+        <source>%1 has no order of these rows: only the loaded ones are sorted. A filter searches all of them.</source>
+        <translation>%1에는 이 행들의 순서가 없습니다. 불러온 행만 정렬됩니다. 필터는 모든 행을 찾습니다.</translation>
     </message>
     <message>
-        <source>Store</source>
-        <translation>저장소</translation>
+        <source>%1 has no order by this column: only loaded rows are sorted. It sorts all of its rows by: %2. A filter searches all of them.</source>
+        <translation>%1에는 이 열의 순서가 없습니다. 불러온 행만 정렬됩니다. 모든 행을 정렬할 수 있는 열: %2. 필터는 모든 행을 찾습니다.</translation>
     </message>
     <message>
-        <source>Database</source>
-        <translation>데이터베이스</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>서버</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>포트</translation>
-    </message>
-    <message>
-        <source>User</source>
-        <translation>사용자</translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation>비밀번호</translation>
-    </message>
-    <message>
-        <source>TLS</source>
-        <translation>TLS</translation>
-    </message>
-    <message>
-        <source>Its name</source>
-        <translation>서버 이름</translation>
-    </message>
-    <message>
-        <source>Authorities</source>
-        <translation>인증 기관</translation>
-    </message>
-    <message>
-        <source>Certificate</source>
-        <translation>인증서</translation>
-    </message>
-    <message>
-        <source>Its key</source>
-        <translation>인증서 키</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>옵션</translation>
-    </message>
-    <message>
-        <source>those of the system</source>
-        <translation>시스템의 인증 기관</translation>
-    </message>
-    <message>
-        <source>the server&apos;s address</source>
-        <translation>서버 주소</translation>
-    </message>
-    <message>
-        <source>The name that the server&apos;s certificate must have</source>
-        <translation>서버 인증서에 있어야 하는 이름</translation>
-    </message>
-    <message>
-        <source>File of the certificates that sign the server&apos;s</source>
-        <translation>서버 인증서에 서명한 인증서의 파일</translation>
-    </message>
-    <message>
-        <source>Further options of the store&apos;s client, as in the address: name=value&amp;name=value</source>
-        <translation>저장소 클라이언트의 추가 옵션, 주소에서처럼: name=value&amp;name=value</translation>
-    </message>
-    <message>
-        <source>Choose the SQLite file</source>
-        <translation>SQLite 파일 선택</translation>
-    </message>
-    <message>
-        <source>Choose the file of authorities</source>
-        <translation>인증 기관 파일 선택</translation>
-    </message>
-    <message>
-        <source>SQLite file</source>
-        <translation>SQLite 파일</translation>
-    </message>
-    <message>
-        <source>verified, by rediss://</source>
-        <translation>검증함(rediss://)</translation>
-    </message>
-    <message>
-        <source>the client&apos;s own way</source>
-        <translation>클라이언트 기본값</translation>
-    </message>
-    <message>
-        <source>verified</source>
-        <translation>검증함</translation>
-    </message>
-    <message>
-        <source>any server</source>
-        <translation>검증 안 함</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>끔</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>파일</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>이름</translation>
-    </message>
-    <message>
-        <source>Each server of the list has its own</source>
-        <translation>목록의 각 서버에 포트가 있습니다</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>없음</translation>
-    </message>
-    <message>
-        <source>in that file</source>
-        <translation>인증서 파일에 있음</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::app::ConnectionTester</name>
-    <message>
-        <source>Source %1 cannot be read: %2</source>
-        <translation>소스 %1을(를) 읽을 수 없습니다: %2</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::LiveTableModel</name>
-    <message>
-        <source>none</source>
-        <translation>없음</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::ConnectionsDialog</name>
-    <message>
-        <source>open</source>
-        <translation>열림</translation>
-    </message>
-    <message>
-        <source>read-only</source>
-        <translation>읽기 전용</translation>
-    </message>
-    <message>
-        <source>Connections</source>
-        <translation>연결</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>이름</translation>
-    </message>
-    <message>
-        <source>Address</source>
-        <translation>주소</translation>
-    </message>
-    <message>
-        <source>Environment</source>
-        <translation>환경</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>상태</translation>
-    </message>
-    <message>
-        <source>Saved connections</source>
-        <translation>저장된 연결</translation>
-    </message>
-    <message>
-        <source>Connect</source>
-        <translation>연결</translation>
-    </message>
-    <message>
-        <source>New…</source>
-        <translation>새로 만들기…</translation>
-    </message>
-    <message>
-        <source>Edit…</source>
-        <translation>편집…</translation>
-    </message>
-    <message>
-        <source>Duplicate…</source>
-        <translation>복제…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>삭제</translation>
-    </message>
-    <message>
-        <source>Up</source>
-        <translation>위로</translation>
-    </message>
-    <message>
-        <source>Down</source>
-        <translation>아래로</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>닫기</translation>
-    </message>
-    <message>
-        <source>%1 was deleted.</source>
-        <translation>%1을(를) 삭제했습니다.</translation>
-    </message>
-    <message>
-        <source>Its store is as it was.</source>
-        <translation>저장소는 그대로입니다.</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>실행 취소</translation>
-    </message>
-</context>
-<context>
-    <name>RowLink</name>
-    <message>
-        <source>The link is longer than %1 bytes.</source>
-        <translation>링크가 %1바이트보다 깁니다.</translation>
-    </message>
-    <message>
-        <source>The link contains spaces or control characters.</source>
-        <translation>링크에 공백이나 제어 문자가 있습니다.</translation>
-    </message>
-    <message>
-        <source>A link begins with lockdesk://, as lockdesk://orders/locks/nightly.</source>
-        <translation>링크는 lockdesk://orders/locks/nightly처럼 lockdesk://로 시작합니다.</translation>
-    </message>
-    <message>
-        <source>A link has a connection, a page and a row, as lockdesk://orders/locks/nightly.</source>
-        <translation>링크에는 lockdesk://orders/locks/nightly처럼 연결, 페이지, 행이 있어야 합니다.</translation>
-    </message>
-    <message>
-        <source>A link leads to locks, tasks, outbox or workers, not to %1.</source>
-        <translation>링크는 locks, tasks, outbox, workers로만 연결되며 %1(으)로는 연결되지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The names in the link are no text.</source>
-        <translation>링크에 있는 이름이 올바른 텍스트가 아닙니다.</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::app::LinkFollower</name>
-    <message>
-        <source>The link leads to %1, which is not open: open it with Connection, Open, and follow the link again.</source>
-        <translation>링크가 가리키는 %1 연결이 열려 있지 않습니다. 연결 메뉴의 열기로 연 다음 링크를 다시 여십시오.</translation>
-    </message>
-    <message>
-        <source>The link leads to %1: no connection has that name here.</source>
-        <translation>링크가 가리키는 %1: 그런 이름의 연결이 여기에 없습니다.</translation>
-    </message>
-    <message>
-        <source>The link leads to %1, which has not answered yet.</source>
-        <translation>링크가 가리키는 %1이(가) 아직 응답하지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>A link to %1 was not followed: close the sheet or dialog first.</source>
-        <translation>%1(으)로 가는 링크를 열지 않았습니다. 먼저 시트나 대화 상자를 닫으십시오.</translation>
-    </message>
-</context>
-<context>
-    <name>main</name>
-    <message>
-        <source>the program that runs does not take the link</source>
-        <translation>실행 중인 프로그램이 링크를 받지 않습니다</translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::PreferencesDialog</name>
-    <message>
-        <source>Preferences</source>
-        <translation>환경설정</translation>
-    </message>
-    <message>
-        <source>As the desktop</source>
-        <translation>데스크톱과 같게</translation>
-    </message>
-    <message>
-        <source>Look</source>
-        <translation>모양</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>어둡게</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>밝게</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>테마</translation>
-    </message>
-    <message>
-        <source>Zoom</source>
-        <translation>확대/축소</translation>
-    </message>
-    <message>
-        <source>Language, from the next start on</source>
-        <translation>언어(다음에 시작할 때부터)</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s</source>
-        <translation>이 컴퓨터의 시간대</translation>
-    </message>
-    <message>
-        <source>Time zone</source>
-        <translation>시간대</translation>
-    </message>
-    <message>
-        <source>Notify me of findings on the desktop and in its tray</source>
-        <translation>발견 사항을 데스크톱과 트레이에 알리기</translation>
-    </message>
-    <message>
-        <source>Stores</source>
-        <translation>저장소</translation>
-    </message>
-    <message>
-        <source>Poll each store every</source>
-        <translation>저장소를 읽는 간격</translation>
-    </message>
-    <message>
-        <source>Retention of workers started from now on</source>
-        <translation>앞으로 시작할 워커의 보존 기간</translation>
-    </message>
-    <message>
-        <source>When something is a finding</source>
-        <translation>발견 사항으로 보는 기준</translation>
-    </message>
-    <message>
-        <source>No connection is saved</source>
-        <translation>저장된 연결이 없음</translation>
-    </message>
-    <message>
-        <source>Usual limits</source>
-        <translation>기본 기준으로</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>연결</translation>
-    </message>
-    <message>
-        <source>Oldest message waits longer than</source>
-        <translation>가장 오래된 메시지의 대기 시간 초과</translation>
-    </message>
-    <message>
-        <source>Task due for longer than</source>
-        <translation>작업의 기한이 지난 시간 초과</translation>
-    </message>
-    <message>
-        <source>Lock held longer than, no usual time known</source>
-        <translation>평소 시간을 모르는 잠금의 보유 시간 초과</translation>
-    </message>
-    <message>
-        <source>Lock held longer than its usual time, times</source>
-        <translation>잠금 보유 시간이 평소의 몇 배 초과</translation>
-    </message>
-    <message>
-        <source>Periods in which nobody took a guard</source>
-        <translation>아무도 가드를 획득하지 않은 주기의 수</translation>
-    </message>
-    <message>
-        <source>Store&apos;s clock off by more than</source>
-        <translation>저장소 시계의 차이 초과</translation>
-    </message>
-    <message>
-        <source>%1: %2 is no span of time up to a year; write 30s, 5m or 2h.</source>
-        <translation>%1: %2은(는) 1년 이내의 시간이 아닙니다. 30s, 5m, 2h처럼 쓰세요.</translation>
-    </message>
-    <message>
-        <source>Retention: %1</source>
-        <translation>보존 기간: %1</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>확인</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
+        <source>%1 sorts all of its rows by the end of the lease: expired first, the longest expired at the top, then those that end soonest, cooling and free ones last.</source>
+        <translation>%1은(는) 임대가 끝나는 때에 따라 모든 행을 정렬합니다. 만료된 것부터, 가장 오래전에 만료된 것이 맨 위, 그다음 곧 끝나는 것, 냉각과 비어 있는 것은 마지막입니다.</translation>
     </message>
 </context>
 </TS>

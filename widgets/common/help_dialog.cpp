@@ -39,6 +39,7 @@ HelpDialog::HelpDialog(const QString& title, const std::vector<Section>& section
             grid->addWidget(typed, at, 0, Qt::AlignLeft | Qt::AlignTop);
             auto* meaning = new ThemeLabel(row.meaning);
             meaning->setWordWrap(true);
+            meaning->setTextInteractionFlags(Qt::TextSelectableByMouse);
             grid->addWidget(meaning, at, 1);
         }
     }

@@ -66,13 +66,14 @@ private:
 ReplayBar::ReplayBar(Replay* replay, QWidget* parent)
     : Surface(Ground::raised, Qt::TopEdge, parent), m_replay(replay), m_back(makeButton({}, QStringLiteral("step-back"))),
       m_play(makeButton(tr("Play"), QStringLiteral("run"))), m_next(makeButton({}, QStringLiteral("step"))),
-      m_close(makeButton(tr("Close recording"))), m_speed(new QComboBox), m_slider(new ScrubSlider),
+      m_facts(makeButton(tr("Store facts"))), m_close(makeButton(tr("Close recording"))), m_speed(new QComboBox), m_slider(new ScrubSlider),
       m_time(new ThemeLabel({}, ThemeLabel::Type::fixed))
 {
     assemble();
     connect(m_play, &QPushButton::clicked, this, [this] { m_replay->isPlaying() ? m_replay->pause() : m_replay->play(); });
     connect(m_back, &QPushButton::clicked, this, [this] { m_replay->step(-1); });
     connect(m_next, &QPushButton::clicked, this, [this] { m_replay->step(1); });
+    connect(m_facts, &QPushButton::clicked, this, &ReplayBar::factsRequested);
     connect(m_close, &QPushButton::clicked, this, &ReplayBar::closeRequested);
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_replay->setSpeed(playSpeeds[std::size_t(index)]); });
@@ -115,6 +116,9 @@ void ReplayBar::assemble()
     row->addWidget(m_slider, 1);
     row->addSpacing(4);
     row->addWidget(m_time);
+    m_facts->setToolTip(tr("What the store of this bundle reported of itself: server, durability, fence, clock, settings"));
+    m_facts->setVisible(m_replay->hasReport());
+    row->addWidget(m_facts);
     row->addWidget(m_close);
     for (QPushButton* button : {m_back, m_play, m_next})
         button->installEventFilter(this);

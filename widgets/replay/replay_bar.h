@@ -24,10 +24,12 @@ public:
     [[nodiscard]] QPushButton* nextButton() const { return m_next; }
     [[nodiscard]] QComboBox* speeds() const { return m_speed; }
     [[nodiscard]] QSlider* slider() const { return m_slider; }
+    [[nodiscard]] QPushButton* factsButton() const { return m_facts; } ///< hidden unless it is an incident bundle
     [[nodiscard]] QString timeText() const;
 
 signals:
     void closeRequested();
+    void factsRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,6 +43,7 @@ private:
     QPushButton* m_back;
     QPushButton* m_play;
     QPushButton* m_next;
+    QPushButton* m_facts;
     QPushButton* m_close;
     QComboBox* m_speed;
     QSlider* m_slider;

@@ -6,7 +6,9 @@
 #include "models/format/format.h"
 #include "widgets/common/splitter_keeper.h"
 #include "widgets/common/table_view.h"
+#include "widgets/connect/store_facts.h"
 #include "widgets/shell/page.h"
+#include "widgets/shell/status_line.h"
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
 
@@ -53,6 +55,7 @@ void MainWindow::buildConnectionMenu()
     auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection…"), this,
                                  [this] { emit editConnectionRequested(m_strip->chosen()); });
     auto* password = menu->addAction(tr("Enter the &Password…"), this, [this] { askPassword(m_strip->chosen()); });
+    menu->addAction(tr("Store &Facts…"), this, [this] { showFacts(m_strip->chosen()); });
     auto* drop = menu->addAction(tr("&Disconnect"), this, [this] { emit disconnectRequested(m_strip->chosen()); });
     menu->addSeparator();
     auto* record = menu->addAction(tr("&Record…"), this, &MainWindow::recordRequested);
@@ -82,6 +85,7 @@ void MainWindow::segmentMenu(const QString& id, const QPoint& at)
     if (!recording)
         menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this,
                        [this, id] { emit editConnectionRequested(id); });
+    menu.addAction(tr("Store Facts…"), this, [this, id] { showFacts(id); });
     if (waitsForPassword(id))
         menu.addAction(tr("Enter the Password…"), this, [this, id] { askPassword(id); });
     menu.addAction(recording ? tr("Close Recording") : tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
@@ -104,6 +108,19 @@ void MainWindow::askPassword(const QString& id)
             wanted = feed;
     if (wanted != nullptr && wanted->waitsForPassword())
         emit m_feeds->passwordWanted(wanted);
+}
+
+void MainWindow::showFacts(const QString& id)
+{
+    const auto& all = m_feeds->feeds();
+    const Feed* feed = m_feeds->find(id);
+    if (feed == nullptr && !all.empty())
+        feed = all.front();
+    if (feed == nullptr)
+        m_status->showNotice(tr("No store is connected."));
+    else if (showStoreFacts(*feed, this) == nullptr)
+        m_status->showNotice(feed->info().recording ? tr("%1 is a plain recording: it has no facts of its store.").arg(feed->info().name)
+                                                    : tr("%1 has not reported its facts yet.").arg(feed->info().name));
 }
 
 void MainWindow::buildViewMenu()

@@ -54,6 +54,8 @@ public:
     void showRows(const QString& entity, const QString& connection, const QStringList& rowKeys, NextStep step);
     /// Makes the rows of a connection visible, whichever stores were chosen.
     void showStore(const QString& connection) { emit storeWanted(connection); }
+    /// Shows the facts of the store of this connection or, if it is none, of the first; else the status line says why not.
+    void showFacts(const QString& id);
     void bringToFront();
     /// Whether a sheet or a dialog waits for an answer.
     [[nodiscard]] bool isInUse() const;

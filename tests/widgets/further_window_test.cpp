@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Two windows of one program, with the real console and a real store: the second begins with what the program knows, and a
+// recording or bundle is shown in both.
+#include "app/console/console.h"
+#include "app/console/recordings.h"
+#include "models/feed/feed_set.h"
+#include "models/feed/replay.h"
+#include "models/tables/activity_model.h"
+#include "tests/support/temp_dir.h"
+#include "tests/widgets/required.h"
+#include "widgets/activity/activity_page.h"
+#include "widgets/common/chrome.h"
+#include "widgets/common/table_view.h"
+#include "widgets/locks/locks_page.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/status_line.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QPointer>
+#include <QProcess>
+#include <QSettings>
+#include <QSlider>
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+
+using namespace lockdesk;
+
+namespace {
+
+constexpr int patience = 30'000; ///< ms: for what takes some 100 on an idle machine
+
+bool ctl(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(qEnvironmentVariable("LOCKDESKCTL"), arguments);
+    return process.waitForFinished(patience) && process.exitCode() == 0;
+}
+
+} // namespace
+
+class FurtherWindowTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QSettings().clear();
+        m_dir = std::make_unique<test::TempDir>("lockdesk-further");
+        m_store = QStringLiteral("sqlite://%1/orders.db").arg(file({}));
+        QVERIFY(ctl({"--store", m_store, "init", "--token-floor", "4711"}));
+        QVERIFY(acquire("nightly"));
+        m_console = std::make_unique<app::Console>();
+        m_console->window()->show();
+        m_console->start({m_store});
+        QTRY_COMPARE_WITH_TIMEOUT(locksIn(m_console->window())->rowCount(), 1, patience);
+    }
+    void cleanup()
+    {
+        m_console.reset();
+        m_dir.reset();
+    }
+
+    void itsEventsBeginWithThoseOfTheProgram()
+    {
+        QVERIFY(acquire("hourly"));
+        QVERIFY(acquire("daily"));
+        const ActivityModel* first = eventsIn(m_console->window());
+        QTRY_COMPARE_WITH_TIMEOUT(first->rowCount(), 2, patience);
+        MainWindow* further = m_console->openWindow(QStringLiteral("activity"));
+        QTRY_COMPARE_WITH_TIMEOUT(eventsIn(further)->rowCount(), 2, patience);
+        for (int row = 0; row < 2; ++row)
+            QCOMPARE(eventsIn(further)->index(row, ActivityModel::Text).data().toString(),
+                     first->index(row, ActivityModel::Text).data().toString());
+        QVERIFY(acquire("weekly")); // once in each
+        QTRY_COMPARE_WITH_TIMEOUT(first->rowCount(), 3, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(eventsIn(further)->rowCount(), 3, patience);
+    }
+
+    void aBundleIsShownInBoth()
+    {
+        LOCKDESK_REQUIRED(saveBundle());
+        MainWindow* first = m_console->window();
+        MainWindow* further = m_console->openWindow(QStringLiteral("locks"));
+        QTRY_COMPARE_WITH_TIMEOUT(locksIn(further)->rowCount(), 1, patience);
+        QCOMPARE(m_console->recordings()->replay(m_bundle, further), QString());
+        const Feed* replayed = m_console->recordings()->replaying()->feed();
+        QTRY_VERIFY_WITH_TIMEOUT(locksIn(further)->rowOfKey(replayed->index(), QStringLiteral("nightly")) >= 0, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(locksIn(further)->rowCount(), 1, patience); // that of the bundle alone
+        QVERIFY(replayed->report() != nullptr);
+        QVERIFY(barIn(first) != nullptr && barIn(further) != nullptr);
+        barIn(further)->slider()->setValue(barIn(further)->slider()->maximum());
+        QCOMPARE(m_console->recordings()->replaying()->position(), m_console->recordings()->replaying()->end());
+        QCOMPARE(barIn(first)->timeText(), barIn(further)->timeText());
+        QTest::mouseClick(barIn(further)->factsButton(), Qt::LeftButton);
+        QDialog* facts = further->findChild<QDialog*>(QStringLiteral("storeFacts"));
+        QVERIFY(facts != nullptr && facts->isVisible());
+        QVERIFY2(textOf(facts).contains(QStringLiteral("4711: each new token is larger")), qPrintable(textOf(facts)));
+        QVERIFY2(textOf(facts).contains(QStringLiteral("journal_mode")), qPrintable(textOf(facts)));
+        facts->close();
+        emit barIn(further)->closeRequested();
+        QTRY_VERIFY(barIn(first) == nullptr && barIn(further) == nullptr);
+        QCOMPARE(m_console->feeds()->feeds().size(), std::size_t(1));
+    }
+
+    void aWindowOpenedDuringAReplayShowsItToo()
+    {
+        LOCKDESK_REQUIRED(saveBundle());
+        m_console->feeds()->stopAll(); // the file is enough
+        QCOMPARE(m_console->recordings()->replay(m_bundle), QString());
+        MainWindow* further = m_console->openWindow(QStringLiteral("locks"));
+        QVERIFY(barIn(further) != nullptr);
+        const int replayed = m_console->recordings()->replaying()->feed()->index();
+        QTRY_VERIFY_WITH_TIMEOUT(locksIn(further)->rowOfKey(replayed, QStringLiteral("nightly")) >= 0, patience);
+        QPointer<MainWindow> gone = further;
+        further->close();
+        QTRY_VERIFY(gone.isNull());
+        m_console->recordings()->closeReplay();
+        QTRY_VERIFY(barIn(m_console->window()) == nullptr);
+    }
+
+    void recordingIsStartedAndEndedInEither()
+    {
+        MainWindow* further = m_console->openWindow(QStringLiteral("locks"));
+        QCOMPARE(m_console->recordings()->record(m_console->feeds()->feeds().front()->info().id, file(QStringLiteral("night.ldrec"))), QString());
+        QVERIFY(m_console->window()->windowTitle().contains(QStringLiteral("recording")));
+        emit further->stopRecordingRequested();
+        QVERIFY(!m_console->recordings()->isRecording());
+        QVERIFY(!m_console->window()->windowTitle().contains(QStringLiteral("recording")));
+        // A plain recording has no facts, and says so.
+        QCOMPARE(m_console->recordings()->replay(file(QStringLiteral("night.ldrec")), further), QString());
+        QVERIFY(!barIn(further)->factsButton()->isVisibleTo(barIn(further)));
+        further->showFacts(m_console->recordings()->replaying()->feed()->info().id);
+        QVERIFY2(further->statusLine()->text().contains(QStringLiteral("no facts of its store")), qPrintable(further->statusLine()->text()));
+    }
+
+    void theClassroomSaysWhereItIs()
+    {
+        MainWindow* further = m_console->openWindow(QStringLiteral("classroom"));
+        QVERIFY2(textOf(further->currentPage()).contains(QStringLiteral("The classroom is in the first window.")),
+                 qPrintable(textOf(further->currentPage())));
+    }
+
+private:
+    QString file(const QString& name) const { return QString::fromUtf8((m_dir->path() / name.toStdString()).string().c_str()); }
+    bool acquire(const char* name) const
+    {
+        return ctl({"--store", m_store, "lock", "acquire", QString::fromUtf8(name), "--owner", "pod-7", "--lease", "1h"});
+    }
+    static const LiveTableModel* locksIn(const MainWindow* window) { return qobject_cast<LocksPage*>(window->page(QStringLiteral("locks")))->model(); }
+    static const ActivityModel* eventsIn(const MainWindow* window)
+    {
+        const auto tables = window->page(QStringLiteral("activity"))->findChildren<TableView*>();
+        for (const TableView* table : tables)
+            if (const auto* model = qobject_cast<const ActivityModel*>(table->model()))
+                return model;
+        return nullptr;
+    }
+    static ReplayBar* barIn(const MainWindow* window) { return window->findChild<ReplayBar*>(); }
+    static QString textOf(const QWidget* widget)
+    {
+        QStringList out;
+        for (const QLabel* label : widget->findChildren<QLabel*>())
+            out += label->text();
+        return out.join(QLatin1Char('\n'));
+    }
+    void saveBundle()
+    {
+        Feed* feed = m_console->feeds()->feeds().front();
+        QTRY_VERIFY_WITH_TIMEOUT(feed->report() != nullptr, patience);
+        m_bundle = file(QStringLiteral("incident.ldrec"));
+        QCOMPARE(m_console->recordings()->bundle(feed->info().id, m_bundle), QString());
+    }
+
+    std::unique_ptr<test::TempDir> m_dir;
+    QString m_store, m_bundle;
+    std::unique_ptr<app::Console> m_console;
+};
+
+int main(int argc, char** argv)
+{
+    // Neither the user's connections nor their layout.
+    const test::TempDir home("lockdesk-further-home");
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
+        qputenv(name, QByteArray::fromStdString(home.path().string()));
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("lockdesk-further-test"));
+    QApplication::setQuitOnLastWindowClosed(false);
+    Theme::get().install(app);
+    FurtherWindowTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "further_window_test.moc"
