@@ -80,6 +80,8 @@ QString LiveTableModel::orderText() const
     }
     if (shown.size() > 1)
         return say(QT_TRANSLATE_NOOP("tables", "only loaded rows are sorted; choose one store to sort all of its rows"));
+    if (m_orders.find(shown.front()->index()) == m_orders.end())
+        return say(QT_TRANSLATE_NOOP("tables", "only loaded rows are sorted; %1 has no order of these rows")).arg(name);
     return say(QT_TRANSLATE_NOOP("tables", "only loaded rows are sorted; %1 has no order by this column")).arg(name);
 }
 
@@ -93,12 +95,26 @@ QString LiveTableModel::windowText() const
 QString LiveTableModel::headerHint(int column) const
 {
     const auto shown = shownFeeds();
-    if (shown.size() != 1 || !m_spec->entity() || !hasMoreThanLive(shown.front()))
+    if (!m_spec->entity() || std::none_of(shown.begin(), shown.end(), [&](const Feed* feed) { return hasMoreThanLive(feed); }))
         return {};
-    const QString name = shown.front()->info().name;
-    return (ordersBy(shown.front(), column) ? QCoreApplication::translate("tables", "%1 sorts all of its rows by this column.")
-                                            : QCoreApplication::translate("tables", "%1 has no order by this column: only loaded rows are sorted."))
-        .arg(name);
+    if (shown.size() != 1)
+        return QCoreApplication::translate("tables", "Only loaded rows are sorted. Choose one store to sort all of its rows.");
+    const Feed* feed = shown.front();
+    const QString name = feed->info().name;
+    if (ordersBy(feed, column)) {
+        const char* own = m_spec->storeOrderHint(column);
+        return QCoreApplication::translate("tables", own != nullptr ? own : QT_TRANSLATE_NOOP("tables", "%1 sorts all of its rows by this column."))
+            .arg(name);
+    }
+    QStringList others;
+    for (int other = 0; other < columnCount(); ++other)
+        if (ordersBy(feed, other))
+            others += headerData(other, Qt::Horizontal, Qt::DisplayRole).toString();
+    if (others.isEmpty())
+        return QCoreApplication::translate("tables", "%1 has no order of these rows: only the loaded ones are sorted. A filter searches all of them.")
+            .arg(name);
+    return QCoreApplication::translate("tables", "%1 has no order by this column: only loaded rows are sorted. It sorts all of its rows by: %2. A filter searches all of them.")
+        .arg(name, others.join(QStringLiteral(", ")));
 }
 
 } // namespace lockdesk

@@ -72,6 +72,7 @@ public:
     {
         switch (column) {
         case LocksModel::Name: return "name";
+        case LocksModel::State:
         case LocksModel::LeaseLeft: return "expires";
         case LocksModel::Owner: return "owner";
         case LocksModel::Token: return "token";
@@ -79,6 +80,14 @@ public:
         case LocksModel::Renewals: return "renewals";
         default: return {};
         }
+    }
+    // No store stores states. The end of the lease orders them, except that cooling locks are among the free ones.
+    const char* storeOrderHint(int column) const override
+    {
+        return column == LocksModel::State
+                   ? QT_TRANSLATE_NOOP("tables", "%1 sorts all of its rows by the end of the lease: expired first, the longest expired at the "
+                                                 "top, then those that end soonest, cooling and free ones last.")
+                   : nullptr;
     }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
     {

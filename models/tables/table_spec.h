@@ -199,6 +199,12 @@ public:
         (void)column;
         return {};
     }
+    /// What that order means, if it is not exactly this column's: a sentence with %1 for the store, to be translated in `tables`.
+    [[nodiscard]] virtual const char* storeOrderHint(int column) const
+    {
+        (void)column;
+        return nullptr;
+    }
     /// Default column and direction.
     [[nodiscard]] virtual int defaultSort() const { return 0; }
     [[nodiscard]] virtual bool defaultDescending() const { return false; }

@@ -160,15 +160,47 @@ TEST(StoreWindow, SaysWhatOnlyLoadedRowsAreSortedBy)
     EXPECT_EQ(w.model.orderText(), "only loaded rows are sorted; orders has no order by this column");
     EXPECT_EQ(w.model.searchText(), w.model.orderText());
     const auto hint = [&](int column) { return w.model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString(); };
-    EXPECT_EQ(hint(LocksModel::Waiting), "orders has no order by this column: only loaded rows are sorted.");
+    EXPECT_EQ(hint(LocksModel::Waiting), "orders has no order by this column: only loaded rows are sorted. It sorts all of its rows by: "
+                                         "state, name, lease left, owner, token, acquired, renewals. A filter searches all of them.");
     EXPECT_EQ(hint(LocksModel::Name), "orders sorts all of its rows by this column.");
     Feed* other = w.feeding.add(QStringLiteral("others"));
     w.observe(*other);
     w.model.sort(LocksModel::Name);
     EXPECT_EQ(w.model.orderText(), "only loaded rows are sorted; choose one store to sort all of its rows");
+    EXPECT_EQ(hint(LocksModel::Name), "Only loaded rows are sorted. Choose one store to sort all of its rows.");
     w.model.setShownConnections({other->index()});
     ASSERT_TRUE(await([&] { return w.model.rowCount() == window && w.model.orderText().isEmpty(); }));
     EXPECT_EQ(keys(w.model), w.expected("name", false).mid(0, window));
+}
+
+TEST(StoreWindow, StateIsSortedByTheEndOfTheLease)
+{
+    Windowed<LocksModel> w;
+    ASSERT_TRUE(w.sorts(LocksModel::State, Qt::AscendingOrder));
+    EXPECT_EQ(keys(w.model), w.expected("expires", false).mid(0, window));
+    EXPECT_EQ(w.model.orderText(), "");
+    EXPECT_TRUE(w.model.headerData(LocksModel::State, Qt::Horizontal, Qt::ToolTipRole).toString().startsWith(
+        "orders sorts all of its rows by the end of the lease: expired first"));
+}
+
+TEST(StoreWindow, SaysThatAStoreHasNoOrderOfTheseRows)
+{
+    Tested<TasksModel> w;
+    auto update = std::make_shared<Update>();
+    update->number = 1;
+    update->polled = update->snapshot = true;
+    update->covered = update->truncated = Entities(Entity::task);
+    update->about[Entity::task] = many;
+    update->orders = std::make_shared<const std::map<Entity, std::vector<std::string>>>();
+    TaskRow task;
+    task.id = "t";
+    update->tasks = {std::make_shared<const TaskRow>(task)};
+    w.feed->receive(update);
+    ASSERT_TRUE(await([&] { return w.model.rowCount() == 1; }));
+    w.model.sort(TasksModel::Failures);
+    EXPECT_EQ(w.model.orderText(), "only loaded rows are sorted; orders has no order of these rows");
+    EXPECT_EQ(w.model.headerData(TasksModel::Failures, Qt::Horizontal, Qt::ToolTipRole).toString(),
+              "orders has no order of these rows: only the loaded ones are sorted. A filter searches all of them.");
 }
 
 TEST(StoreWindow, TasksToo)
