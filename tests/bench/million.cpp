@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // lockdesk-bench-million URL: what a user of the whole console notices on a store with very many rows. Offscreen; one JSON
-// line a measurement. million.py fills the stores and runs it. A stall is the time between two turns of the event loop; `cpu` is
-// what the window's thread computed meanwhile: beside other work on the machine a turn takes longer than that.
+// line a measurement (turns.h). million.py fills the stores and runs it.
 #include "app/console/console.h"
 #include "models/tables/live_table_model.h"
+#include "tests/bench/turns.h"
 #include "widgets/common/table_view.h"
 #include "widgets/shell/live_table_page.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/theme/theme.h"
 
-#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QHeaderView>
@@ -22,83 +21,15 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
-#include <fstream>
 #include <functional>
 #include <string>
-#include <utility>
-#include <vector>
 
 using namespace lockdesk;
+using bench::memory_mb;
 
 namespace {
 
 constexpr int patience_ms = 60'000;
-
-double thread_ms()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
-}
-
-/// Returns a line of /proc/self/status in MB.
-double memory_mb(const char* what)
-{
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (word == what) {
-            double kb = 0;
-            status >> kb;
-            return kb / 1024;
-        }
-    return -1;
-}
-
-/// Notes how long each turn of the event loop took.
-class Turns
-{
-public:
-    Turns()
-    {
-        auto* loop = QAbstractEventDispatcher::instance();
-        QObject::connect(loop, &QAbstractEventDispatcher::awake, loop, [this] { begin(); });
-        QObject::connect(loop, &QAbstractEventDispatcher::aboutToBlock, loop, [this] { end(); });
-    }
-    void clear() { m_wall.clear(), m_cpu.clear(), m_began = false; }
-    [[nodiscard]] std::string json()
-    {
-        const auto at = [](std::vector<double>& all, double share) {
-            std::sort(all.begin(), all.end());
-            return all.empty() ? 0.0 : all[std::min(all.size() - 1, static_cast<std::size_t>(share * double(all.size())))];
-        };
-        char text[200];
-        (void)std::snprintf(text, sizeof text,
-                            R"("stall_p99_ms":%.1f,"stall_max_ms":%.1f,"cpu_p99_ms":%.1f,"cpu_max_ms":%.1f,"turns":%zu)",
-                            at(m_wall, 0.99), at(m_wall, 1), at(m_cpu, 0.99), at(m_cpu, 1), m_wall.size());
-        return text;
-    }
-
-private:
-    void begin()
-    {
-        end(); // a turn may end without blocking
-        m_timer.start();
-        m_cpu_began = thread_ms();
-        m_began = true;
-    }
-    void end()
-    {
-        if (!std::exchange(m_began, false))
-            return;
-        m_wall.push_back(double(m_timer.nsecsElapsed()) / 1e6);
-        m_cpu.push_back(thread_ms() - m_cpu_began);
-    }
-    QElapsedTimer m_timer;
-    double m_cpu_began = 0;
-    bool m_began = false;
-    std::vector<double> m_wall, m_cpu;
-};
 
 class Measurement
 {
@@ -233,7 +164,7 @@ private:
 
     app::Console& m_console;
     const QString m_url;
-    Turns m_turns;
+    bench::Turns m_turns;
     QTimer m_pulse;
 };
 

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// lockdesk-bench-day FILE [SPEED]: plays a recording to its end in the whole console, offscreen, at 60 times its speed, and shows
+// one page after the other meanwhile. One JSON line every ten minutes of the recording: memory and stalls (turns.h). day.py
+// records eight hours and runs it.
+#include "app/console/console.h"
+#include "app/console/recordings.h"
+#include "models/feed/replay.h"
+#include "tests/bench/turns.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTimer>
+
+using namespace lockdesk;
+
+namespace {
+
+constexpr const char* pages[] = {"overview", "locks", "tasks", "outbox", "workers", "timeline", "activity", "jobs"};
+constexpr std::chrono::minutes between_lines{10};
+
+bool play(app::Console& console, const QString& file, double speed)
+{
+    if (const QString wrong = console.replay(file); !wrong.isEmpty()) {
+        std::fprintf(stderr, "%s\n", qPrintable(wrong));
+        return false;
+    }
+    Replay* replay = console.recordings()->replaying();
+    QTimer pulse; // wakes the loop below
+    pulse.start(5);
+    bench::Turns turns;
+    replay->setSpeed(speed);
+    replay->play();
+    std::size_t shown = 0;
+    auto line_at = replay->begin() + between_lines;
+    while (replay->isPlaying()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        if (replay->position() < line_at && replay->isPlaying())
+            continue;
+        const char* page = pages[shown++ % std::size(pages)];
+        std::printf(R"({"hours":%.2f,"next":"%s",%s,"rss_mb":%.0f,"peak_mb":%.0f})"
+                    "\n",
+                    std::chrono::duration<double, std::ratio<3600>>(replay->position() - replay->begin()).count(), page,
+                    turns.json().c_str(), bench::memory_mb("VmRSS:"), bench::memory_mb("VmHWM:"));
+        std::fflush(stdout);
+        turns.clear();
+        console.window()->showPage(QString::fromLatin1(page), {});
+        line_at = replay->position() + between_lines;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    app::returnLargeMemory();
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false");
+    qputenv("QT_NO_GLIB", "1"); // Qt's own event loop announces when it begins and ends to wait
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication app(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("lockdesk-bench"));
+    if (argc < 2) {
+        std::fputs("lockdesk-bench-day FILE [SPEED]\n", stderr);
+        return 2;
+    }
+    Theme::get().install(app);
+    app::Console console;
+    console.window()->resize(1280, 800);
+    console.window()->show();
+    (void)QTest::qWaitForWindowExposed(console.window());
+    const double speed = argc > 2 ? QString::fromLocal8Bit(argv[2]).toDouble() : 60;
+    const bool done = play(console, QString::fromLocal8Bit(argv[1]), speed);
+    console.shutDown();
+    return done ? 0 : 1;
+}
