@@ -405,10 +405,10 @@
 <context>
     <name>lockdesk::WorkersPage</name>
     <message numerus="yes">
-        <source>%Ln started from this window; only these can be crashed or frozen</source>
+        <source>%Ln started here</source>
         <translation>
-            <numerusform>%Ln started from this window; only this one can be crashed or frozen</numerusform>
-            <numerusform>%Ln started from this window; only these can be crashed or frozen</numerusform>
+            <numerusform>%Ln started here</numerusform>
+            <numerusform>%Ln started here</numerusform>
         </translation>
     </message>
 </context>

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/window_desk.h"
 #include "widgets/tasks/phase_board.h"
+#include "widgets/tasks/tasks_page.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace lockdesk;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -97,6 +101,52 @@ private slots:
             QTest::keyClick(m_board.get(), Qt::Key_Right);
         QCOMPARE(m_board->phase(), QStringLiteral("Phase11"));
         QVERIFY(m_board->viewport()->rect().contains(m_board->entryRect(QStringLiteral("Phase110")).center()));
+    }
+
+    // In a column: of the due ones the oldest first, of the held ones the one that expires first, whatever their ids are.
+    void entriesStandInTheOrderOfTheirTimes()
+    {
+        QSettings().clear();
+        test::WindowDesk desk(QStringLiteral("orders"));
+        QVERIFY(desk.show());
+        auto* page = desk.page<TasksPage>("tasks");
+        auto rows = desk.update();
+        rows->snapshot = true;
+        const auto now = test::wallNow();
+        const auto add = [&](const char* id, const char* owner, TimePoint lockedAt, TimePoint updatedAt) {
+            TaskRow task;
+            task.id = id;
+            task.kind = "gateway";
+            task.phase = "Creating";
+            task.owner = owner;
+            task.lock_timeout = 60s;
+            task.locked_at = lockedAt;
+            task.created_at = task.updated_at = updatedAt;
+            rows->tasks.push_back(std::make_shared<const TaskRow>(task));
+        };
+        add("a-due-3", "", never_locked, now - 10s);
+        add("b-due-1", "", never_locked, now - 300s);
+        add("c-due-2", "", now - 80s, now - 400s); // due for 20 s
+        add("d-held-2", "w/1/1", now - 10s, now - 10s);
+        add("e-held-1", "w/1/1", now - 40s, now - 40s);
+        add("f-waits-2", "", now + 300s, now - 40s);
+        add("g-waits-1", "", now + 100s, now - 40s);
+        PhaseSummary phase;
+        phase.kind = "gateway";
+        phase.phase = "Creating";
+        phase.total = 7;
+        phase.due = 3;
+        rows->phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
+        desk.feed->receive(rows);
+        auto* board = page->findChild<PhaseBoard*>();
+        const auto ids = [&] {
+            QStringList out;
+            if (board != nullptr && !board->columns().empty())
+                for (const PhaseEntry& entry : board->columns().front().entries)
+                    out << entry.id;
+            return out.join(u' ');
+        };
+        QTRY_COMPARE(ids(), QStringLiteral("b-due-1 c-due-2 a-due-3 e-held-1 d-held-2 g-waits-1 f-waits-2"));
     }
 
 private:

@@ -13,12 +13,23 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
 
 /// Room left of a sentence in its cell, at scale 1.
 constexpr int glyphRoom = 18;
+
+/// Breaks a sentence between words, or within one that is wider than the cell.
+int sentenceFlags(const QFontMetrics& metrics, const QString& text, int room)
+{
+    const QStringList words = text.split(u' ');
+    const bool fit = std::all_of(words.begin(), words.end(),
+                                 [&](const QString& word) { return metrics.horizontalAdvance(word) <= room; });
+    return int(Qt::AlignLeft) | int(fit ? Qt::TextWordWrap : Qt::TextWrapAnywhere);
+}
 
 /// Glyph and sentence of an event.
 class WhatDelegate final : public CellDelegate
@@ -37,26 +48,22 @@ protected:
         paintGlyph(painter, QRectF(cell.rect.x(), cell.rect.center().y() - box / 2.0 + 0.5, box, box), look.glyph,
                    cell.look.stale ? t.text3 : t.ink(look.tone), cell.ground);
         painter->setFont(look.bold ? theme.title() : theme.body());
-        paintText(painter, cell, cell.rect.adjusted(theme.px(glyphRoom), 0, 0, 0), index.data().toString(), Qt::AlignLeft,
-                  look.bold ? t.ink(look.tone) : t.text);
+        painter->setPen(cell.look.stale ? t.text3 : look.bold ? t.ink(look.tone) : t.text);
+        const QRect room = cell.rect.adjusted(theme.px(glyphRoom), 0, 0, 0);
+        const QString text = index.data().toString();
+        painter->drawText(room, sentenceFlags(painter->fontMetrics(), text, room.width()) | Qt::AlignVCenter, text);
     }
 };
 
 } // namespace
 
 StepTable::StepTable(Classroom* room, QWidget* parent)
-    : QWidget(parent), m_room(room), m_model(new StepsModel(room, this)), m_view(new TableView({})),
-      m_sentence(new ThemeLabel)
+    : QWidget(parent), m_room(room), m_model(new StepsModel(room, this)), m_view(new TableView({}))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_view, 1);
-    column->addWidget(m_sentence);
-    m_sentence->setWordWrap(true);
-    m_sentence->setContentsMargins(CellDelegate::padding, 5, CellDelegate::padding, 6);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_sentence->hide();
     m_view->setModel(m_model);
     m_view->setColumns({{QStringLiteral("at"), 58, new NumberDelegate(nullptr, Tone::text2, true)},
                         {QStringLiteral("who"), 64, new MonoDelegate},
@@ -80,8 +87,11 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
             return;
         m_room->player().goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
     });
-    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::showSentence);
-    // Lanes, sentence and banners shrink the table after it has scrolled.
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::fitAll);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this,
+            [this](const QModelIndex&, int first, int last) { fitRows(first, last); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::fitAll);
+    // Lanes and banners shrink the table after it has scrolled.
     connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
         if (m_room->player().currentStep() >= 0 && m_room->player().currentStep() < m_model->rowCount())
             m_view->scrollTo(m_model->index(m_room->player().currentStep(), StepsModel::What));
@@ -95,7 +105,6 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
 
 void StepTable::dress()
 {
-    m_view->setMinimumHeight(Theme::get().px(40)); // one row; the lanes above keep their room when the sentence is shown
     // The longest of the actors' names; instants up to 9,999.9 s.
     int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
     if (m_room->player().isReady())
@@ -107,25 +116,40 @@ void StepTable::dress()
                               .horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
                           + Theme::get().px(22));
     m_view->widen(StepsModel::Who, widest + Theme::get().px(18));
+    fitAll();
 }
 
-void StepTable::showSentence()
+void StepTable::fitRows(int first, int last)
+{
+    const Theme& theme = Theme::get();
+    const int usual = theme.px(26);
+    const int room = m_view->columnWidth(StepsModel::What) - 2 * CellDelegate::padding - theme.px(glyphRoom);
+    const QFontMetrics body(theme.body()), bold(theme.title());
+    for (int row = first; row <= last; ++row) {
+        const QModelIndex index = m_model->index(row, StepsModel::What);
+        const EventLook look = eventLook(index.data(StepsModel::WordRole).toString().toStdString(),
+                                         scenarios::Tone(index.data(StepsModel::ToneRole).toInt()));
+        const QFontMetrics& metrics = look.bold ? bold : body;
+        const QString text = index.data().toString();
+        const bool fits = room <= 0 || metrics.horizontalAdvance(text) <= room;
+        const QRect high(0, 0, room, QWIDGETSIZE_MAX);
+        const int lines = fits ? 0 : metrics.boundingRect(high, sentenceFlags(metrics, text, room), text).height();
+        m_view->setRowHeight(row, std::max(usual, lines + usual - metrics.height()));
+    }
+    keepRoom();
+}
+
+void StepTable::keepRoom()
 {
     const int current = m_room->player().currentStep();
-    const QModelIndex index = m_model->index(current, StepsModel::What);
-    const QString text = index.isValid() ? index.data().toString() : QString();
-    const EventLook look = eventLook(index.data(StepsModel::WordRole).toString().toStdString(),
-                                     scenarios::Tone(index.data(StepsModel::ToneRole).toInt()));
-    const QFontMetrics metrics(look.bold ? Theme::get().title() : Theme::get().body());
-    const int room = m_view->columnWidth(StepsModel::What) - 2 * CellDelegate::padding - Theme::get().px(glyphRoom);
-    m_sentence->setText(text);
-    m_sentence->setVisible(metrics.horizontalAdvance(text) > room);
+    const int row = current >= 0 && current < m_model->rowCount() ? m_view->rowHeight(current) : 0;
+    m_view->setMinimumHeight(std::max(Theme::get().px(40), m_view->horizontalHeader()->height() + row));
 }
 
 void StepTable::follow()
 {
     const QScopedValueRollback following(m_following, true);
-    showSentence();
+    keepRoom();
     const int current = m_room->player().currentStep();
     if (current < 0) {
         m_view->clearSelection();

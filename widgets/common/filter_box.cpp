@@ -21,6 +21,8 @@ namespace lockdesk {
 
 namespace {
 
+constexpr int least_width = 120; ///< in a tool row that is too narrow
+
 /// A line edit with room for the funnel at the left; at the right end the key cap while it is empty.
 class FilterField final : public QLineEdit
 {
@@ -114,6 +116,7 @@ void FilterBox::dress()
 {
     const Theme& theme = Theme::get();
     setFixedWidth(theme.px(m_width));
+    setProperty("shrinksTo", theme.px(least_width));
     m_field->setFont(theme.fixed());
     m_field->setTextMargins(theme.px(21), 0, theme.px(18), 0);
     placeButtons();

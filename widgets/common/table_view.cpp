@@ -139,35 +139,12 @@ void TableView::paintEvent(QPaintEvent* event)
     QPainter(viewport()).fillRect(event->rect(), Theme::get().tokens().base);
     QTableView::paintEvent(event);
     if (m_emptyTexts && model() != nullptr && model()->rowCount() == 0) {
+        const EmptyTexts texts = m_emptyTexts();
+        if (texts.passing)
+            QTimer::singleShot(askAgainMs, viewport(), qOverload<>(&QWidget::update));
         QPainter painter(viewport());
-        paintEmpty(painter);
+        paintEmptyTexts(painter, *viewport(), texts);
     }
-}
-
-void TableView::paintEmpty(QPainter& painter) const
-{
-    const Theme& theme = Theme::get();
-    const Tokens& t = theme.tokens();
-    const EmptyTexts texts = m_emptyTexts();
-    if (texts.passing)
-        QTimer::singleShot(askAgainMs, viewport(), qOverload<>(&QWidget::update));
-    const int wide = std::min(theme.px(430), viewport()->width() - theme.px(70));
-    if (wide < theme.px(120) || viewport()->height() < theme.px(70))
-        return;
-    const int line = QFontMetrics(theme.body()).height();
-    const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-    const QRect what = QFontMetrics(theme.caption()).boundingRect(QRect(0, 0, wide, 400), flags, texts.what);
-    const int x = (viewport()->width() - wide) / 2 + theme.px(16);
-    const int y = (viewport()->height() - line - what.height()) / 2;
-    const int box = theme.px(18);
-    paintGlyph(&painter, QRectF(x - theme.px(32), y + (line + what.height() - box) / 2, box, box), texts.glyph, t.text2,
-               t.base);
-    painter.setFont(theme.body());
-    painter.setPen(t.text);
-    painter.drawText(QRect(x, y, wide, line), int(Qt::AlignLeft | Qt::AlignVCenter), texts.sentence);
-    painter.setFont(theme.caption());
-    painter.setPen(t.text2);
-    painter.drawText(QRect(x, y + line + 1, wide, what.height()), flags, texts.what);
 }
 
 void TableView::updateHold()

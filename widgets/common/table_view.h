@@ -4,6 +4,7 @@
 
 #include "models/tables/table_export.h"
 #include "widgets/common/cell_delegates.h"
+#include "widgets/common/empty_texts.h"
 
 #include <QKeySequence>
 #include <QTableView>
@@ -29,14 +30,6 @@ struct TableColumn
 
 /// Copies the current cell.
 inline const QKeySequence copyCellKey{Qt::CTRL | Qt::SHIFT | Qt::Key_C};
-
-/// Text of a table without rows: one sentence, and what will appear here.
-struct EmptyTexts
-{
-    Glyph glyph = Glyph::ring;
-    QString sentence, what;
-    bool passing = false; ///< queried again a moment later
-};
 
 /// The table of every page: rows of 26 px, no grid; delegates paint hairlines, tints and the current row. Columns can be
 /// moved, resized and hidden, and are saved by name. Moves of rows are held while the mouse is over the table or rows are
@@ -71,6 +64,8 @@ public:
     /// Gives the remaining width to the widest column and hides spare ones if there is too little, so that nothing
     /// scrolls sideways. Call after hiding or showing columns.
     void fitColumns();
+    /// Leaves a column out, however the user arranges the others: the page shows its content elsewhere.
+    void setLeftOut(int column, bool leftOut);
     /// Sets a minimum width of a column.
     void widen(int column, int width);
     /// Shows the menu with a check mark per column.
@@ -144,9 +139,9 @@ private:
     void updateHold();
     void yieldSpares();
     void growColumns(int flexible);
-    void paintEmpty(QPainter& painter) const;
     void fillMenu(QMenu& menu, const QModelIndex& index);
 
+    std::vector<bool> m_leftOut; ///< by column
     QString m_settingsKey, m_scope;
     std::vector<TableColumn> m_columns;
     std::vector<TableColumn> m_initial;  ///< as set, before anything was restored

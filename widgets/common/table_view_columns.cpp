@@ -22,6 +22,7 @@ void TableView::setColumns(std::vector<TableColumn> columns)
 {
     m_columns = std::move(columns);
     m_yielded.assign(m_columns.size(), false);
+    m_leftOut.resize(m_columns.size(), false);
     m_widths.clear();
     m_needed.assign(m_columns.size(), 0);
     for (int i = 0; i < int(m_columns.size()); ++i) {
@@ -162,6 +163,8 @@ void TableView::showColumnMenu(const QPoint& global)
 {
     QMenu menu(this);
     for (int i = 0; i < int(m_columns.size()); ++i) {
+        if (m_leftOut[std::size_t(i)])
+            continue;
         QAction* action = menu.addAction(model()->headerData(i, Qt::Horizontal).toString());
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
@@ -189,7 +192,7 @@ void TableView::saveColumns()
             continue;
         QJsonObject o;
         o[QStringLiteral("column")] = m_columns[std::size_t(i)].key;
-        o[QStringLiteral("hidden")] = isColumnHidden(i) && !m_yielded[std::size_t(i)];
+        o[QStringLiteral("hidden")] = isColumnHidden(i) && !m_yielded[std::size_t(i)] && !m_leftOut[std::size_t(i)];
         o[QStringLiteral("width")] = m_widths[std::size_t(i)];
         list.append(o);
     }
@@ -229,12 +232,21 @@ void TableView::restoreColumns()
     }
 }
 
+void TableView::setLeftOut(int column, bool leftOut)
+{
+    m_leftOut[std::size_t(column)] = leftOut;
+    setColumnHidden(column, leftOut);
+    fitColumns();
+}
+
 void TableView::yieldSpares()
 {
     const QHeaderView* header = horizontalHeader();
     int wanted = 0;
     for (int i = 0; i < int(m_columns.size()); ++i) {
-        if (m_yielded[std::size_t(i)]) {
+        if (m_leftOut[std::size_t(i)]) {
+            setColumnHidden(i, true);
+        } else if (m_yielded[std::size_t(i)]) {
             setColumnHidden(i, false);
             setWidth(i, wantedWidth(i));
         }

@@ -12,7 +12,9 @@ namespace lockdesk {
 
 namespace {
 
-/// In a narrow tool row, hides the icons of buttons with text and closes gaps, so that nothing is cut or widened.
+/// In a narrow tool row, hides the icons of buttons with text and closes gaps, so that nothing is cut or widened. If that is
+/// not enough, as with a large zoom, widgets with the property `shrinksTo` get that minimum width, and those with the property
+/// `spare` are hidden.
 class TightTools final : public QObject
 {
 public:
@@ -28,38 +30,61 @@ public:
     }
 
 private:
+    enum Level { loose, withoutIcons, shrunk };
+
+    [[nodiscard]] int least() const { return m_layout->minimumSize().width(); }
     void judge()
     {
         m_judging = true;
-        const int least = m_layout->minimumSize().width();
-        if (!m_tight && least > m_tools->width()) {
-            set(true);
-            m_spared = least - m_layout->minimumSize().width();
-        } else if (m_tight && least + m_spared <= m_tools->width()) {
-            set(false);
+        if (m_level == shrunk) // widgets that have dressed anew are wide again
+            shrink(true);
+        while (m_level > loose && least() + m_spared[m_level] <= m_tools->width())
+            set(Level(m_level - 1));
+        while (m_level < shrunk && least() > m_tools->width()) {
+            const int before = least();
+            set(Level(m_level + 1));
+            m_spared[m_level] = before - least();
         }
         m_judging = false;
     }
-    void set(bool tight)
+    void set(Level level)
     {
-        m_tight = tight;
-        m_layout->setSpacing(tight ? 3 : 6);
+        const bool shrinks = level == shrunk, did = m_level == shrunk;
+        if (shrinks != did)
+            shrink(shrinks);
+        else
+            dropIcons(level >= withoutIcons);
+        m_level = level;
+        m_layout->invalidate();
+    }
+    void dropIcons(bool drop)
+    {
+        m_layout->setSpacing(drop ? 3 : 6);
         for (auto* button : m_tools->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly)) {
             if (button->text().isEmpty())
                 continue;
-            if (tight && !button->icon().isNull())
+            if (drop && !button->icon().isNull())
                 m_icons.insert(button, button->icon());
             if (m_icons.contains(button))
-                button->setIcon(tight ? QIcon() : m_icons.take(button));
+                button->setIcon(drop ? QIcon() : m_icons.take(button));
         }
-        m_layout->invalidate();
+    }
+    void shrink(bool shrink)
+    {
+        for (auto* widget : m_tools->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (const int width = widget->property("shrinksTo").toInt(); width > 0)
+                widget->setMinimumWidth(shrink ? width : widget->maximumWidth());
+            if (widget->property("spare").toBool())
+                widget->setHidden(shrink);
+        }
     }
 
     QWidget* m_tools;
     QHBoxLayout* m_layout;
     QHash<QPushButton*, QIcon> m_icons;
-    int m_spared = 0;
-    bool m_tight = false, m_judging = false;
+    int m_spared[3] = {}; ///< by what each level has made the row narrower
+    Level m_level = loose;
+    bool m_judging = false;
 };
 
 } // namespace

@@ -4,12 +4,14 @@
 
 #include "models/format/format.h"
 #include "widgets/common/chrome.h"
+#include "widgets/common/empty_texts.h"
 #include "widgets/theme/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequence>
+#include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
 #include <QTimer>
@@ -26,6 +28,23 @@ constexpr int groupRole = Qt::UserRole + 1;
 
 bool isGroup(const QTreeWidgetItem* item) { return item->data(nameColumn, idRole).toString().isEmpty(); }
 
+/// Says what will be listed while nothing is.
+class ConnectionList final : public QTreeWidget
+{
+public:
+    using QTreeWidget::QTreeWidget;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QTreeWidget::paintEvent(event);
+        if (topLevelItemCount() > 0)
+            return;
+        QPainter painter(viewport());
+        paintEmptyTexts(painter, *viewport(), ConnectionsDialog::emptyTexts());
+    }
+};
+
 QSize rowSize() { return {0, Theme::get().px(26)}; }
 
 QString stateOf(const ListedConnection& one)
@@ -40,7 +59,7 @@ QString stateOf(const ListedConnection& one)
 
 } // namespace
 
-ConnectionsDialog::ConnectionsDialog(QWidget* parent) : QDialog(parent), m_list(new QTreeWidget), m_banner(new Banner)
+ConnectionsDialog::ConnectionsDialog(QWidget* parent) : QDialog(parent), m_list(new ConnectionList), m_banner(new Banner)
 {
     setWindowTitle(tr("Connections"));
     auto* column = new QVBoxLayout(this);
@@ -66,6 +85,12 @@ ConnectionsDialog::ConnectionsDialog(QWidget* parent) : QDialog(parent), m_list(
     resize(Theme::get().px(880), Theme::get().px(460));
     refresh();
     m_list->setFocus();
+}
+
+EmptyTexts ConnectionsDialog::emptyTexts()
+{
+    return {Glyph::ring, tr("No connection is saved."),
+            tr("New… describes a store: its address, its environment, and whether it is read-only. It is then listed here.")};
 }
 
 void ConnectionsDialog::buildList()
@@ -102,6 +127,7 @@ QVBoxLayout* ConnectionsDialog::buildButtons()
     column->addStretch(1);
     auto* close = makeButton(tr("Close"));
     close->setAutoDefault(false);
+    close->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     column->addWidget(close);
     return column;

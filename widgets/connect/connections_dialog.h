@@ -16,6 +16,7 @@ class QVBoxLayout;
 namespace lockdesk {
 
 class Banner;
+struct EmptyTexts;
 
 /// A saved connection as the manager lists it.
 struct ListedConnection
@@ -46,6 +47,9 @@ public:
     void showProblem(const QString& text);
     /// Ids and groups in the order shown.
     [[nodiscard]] std::vector<std::pair<QString, QString>> order() const;
+
+    /// Shown while no connection is saved.
+    [[nodiscard]] static EmptyTexts emptyTexts();
 
     // For tests.
     [[nodiscard]] QTreeWidget* list() const { return m_list; }

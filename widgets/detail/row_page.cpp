@@ -90,6 +90,13 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
         [this] { refreshDetail(); });
 }
 
+void RowPage::putBesideDetail(QWidget* left)
+{
+    m_splitter->insertWidget(0, left);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+}
+
 QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Placement placement,
                                std::function<std::optional<Objection>()> run)
 {
@@ -217,7 +224,7 @@ void RowPage::showDetail(int row)
 
 void RowPage::placeHandle(std::optional<int> size)
 {
-    const int wide = size.value_or(Theme::get().px(width() >= wide_page ? 520 : 386));
+    const int wide = size.value_or(Theme::get().px(width() >= Theme::get().px(wide_page) ? 520 : 386));
     m_splitter->setSizes({std::max(200, width() - wide), std::min(wide, std::max(200, width() - 200))});
 }
 

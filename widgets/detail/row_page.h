@@ -73,7 +73,9 @@ protected:
         return {connection, std::move(rows)};
     }
     [[nodiscard]] const PageContext& context() const { return m_context; }
-    [[nodiscard]] QSplitter* splitter() const { return m_splitter; }
+    /// Puts a widget that contains the table to the left of the detail, which then has the height of all its parts: beside the
+    /// table alone it would be too low to be read.
+    void putBesideDetail(QWidget* left);
     virtual void selectionSettled() {}
 
 private:

@@ -33,7 +33,7 @@ std::vector<ColumnLook> locksColumnLooks()
             {C::LeaseLeft, 170, CellKind::lease, false, false, 300},
             {C::Owner, 142, CellKind::owner, false, true, 320},
             {C::Token, 62, CellKind::monoNumber, false, true},
-            {C::StoreName, 84, CellKind::store},
+            {C::StoreName, 84, CellKind::store, false, false, 140},
             {C::Source, 90, CellKind::text2, false, true},
             {C::Waiting, 70, CellKind::number, false, true},
             {C::Acquired, 90, CellKind::time, false, true},

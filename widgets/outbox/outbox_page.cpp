@@ -33,14 +33,14 @@ std::vector<ColumnLook> outboxColumnLooks()
 {
     using C = MessagesModel;
     return {{C::State, 88, CellKind::state},
-            {C::Id, 120, CellKind::mono, false, true},
+            {C::Id, 120, CellKind::mono, false, true, 300},
             {C::Topic, 132, CellKind::mono},
             {C::Age, 70, CellKind::time},
             {C::Tries, 62, CellKind::number},
             {C::Due, 104, CellKind::time},
             {C::ClaimedBy, 140, CellKind::owner, false, true, 320},
             {C::LastError, 160, CellKind::text2}, // the widest: it takes the remaining width
-            {C::StoreName, 84, CellKind::store}};
+            {C::StoreName, 84, CellKind::store, false, false, 140}};
 }
 
 constexpr auto defaultFilter = "-state:sent";
@@ -85,7 +85,7 @@ QWidget* OutboxPage::assembleStores()
                  {S::Drains, 104, CellKind::time},
                  {S::Sending, 76, CellKind::number},
                  {S::Dead, 64, CellKind::number},
-                 {S::Relay, 190, CellKind::mono2}});
+                 {S::Relay, 190, CellKind::mono2, false, true}});
     dressStores();
     m_stores->setPlain(4);
     m_stores->setAccessibleName(tr("Outboxes"));

@@ -18,6 +18,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -52,7 +53,18 @@ FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
     auto* gap = new Surface(Surface::Ground::window, Qt::LeftEdge);
     gap->setFixedWidth(4);
     row->addWidget(gap);
-    row->addWidget(m_try);
+    // In a low window, or with a large zoom, the panel is higher than the page.
+    auto* panel = new QScrollArea;
+    panel->setWidget(m_try);
+    panel->setWidgetResizable(true);
+    panel->setFrameShape(QFrame::NoFrame);
+    panel->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    panel->setFocusPolicy(Qt::NoFocus);
+    panel->setAccessibleName(tr("Try it"));
+    const auto dress = [panel] { panel->setFixedWidth(Theme::get().px(336)); };
+    dress();
+    connect(&Theme::get(), &Theme::changed, panel, dress);
+    row->addWidget(panel);
     all->addLayout(row, 1);
     connectPanel();
     m_timer.setInterval(100);
@@ -69,6 +81,12 @@ QWidget* FirstStart::buildBanner()
     connect(banner, &Banner::buttonClicked, this,
             [this] { emit m_page->disconnectRequested(QLatin1String(demoConnectionId)); });
     return banner;
+}
+
+void FirstStart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_fitFindings();
 }
 
 void FirstStart::buildFindings(QVBoxLayout* column)
@@ -89,13 +107,19 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     m_findingsStack->addWidget(nothing);
     m_findingsStack->addWidget(m_findings);
     auto* title = new SectionTitle(tr("Needs a human"));
+    m_fitFindings = [this, nothing] {
+        const int rows = m_findingsModel->rowCount();
+        const int text = nothing->heightForWidth(m_findingsStack->width());
+        m_findingsStack->setFixedHeight(rows > 0 ? Theme::get().px(26) * std::min(rows, mostFindings)
+                                                 : std::max(Theme::get().px(46), text));
+    };
     const auto count = [this, title, nothing] {
         const int rows = m_findingsModel->rowCount();
         const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
         title->setCaption(findingsCaption(m_findingsModel->counts(), answers));
         dressNothing(nothing, answers);
         m_findingsStack->setCurrentIndex(rows > 0 ? 1 : 0);
-        m_findingsStack->setFixedHeight(Theme::get().px(rows > 0 ? 26 * std::min(rows, mostFindings) : 46));
+        m_fitFindings();
     };
     connect(m_findingsModel, &LiveTableModel::countsChanged, this, count);
     for (auto signal : {&FeedSet::added, &FeedSet::healthChanged})
@@ -126,7 +150,7 @@ void FirstStart::buildLocks(QVBoxLayout* column)
                 {{L::State, 84, CellKind::state},
                  {L::Name, 130, CellKind::mono},
                  {L::LeaseLeft, 176, CellKind::lease},
-                 {L::Owner, 150, CellKind::mono2},
+                 {L::Owner, 150, CellKind::mono2, false, true},
                  {L::Token, 60, CellKind::monoNumber, false, true},
                  {L::Waiting, 64, CellKind::number},
                  {L::Acquired, 88, CellKind::time, false, true}});

@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -31,6 +33,9 @@ public:
     FirstStart(const PageContext& context, OverviewPage* page);
     void setActive(bool active);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* buildBanner();
     void buildFindings(QVBoxLayout* column);
@@ -53,6 +58,7 @@ private:
     TableView* m_activity;
     TryPanel* m_try;
     QTimer m_timer;
+    std::function<void()> m_fitFindings; ///< gives the findings the height of their rows, or of the sentence in their place
 };
 
 } // namespace lockdesk

@@ -40,8 +40,8 @@ QWidget* StoresOverview::buildFindings()
     attachTable(m_findings, m_model, m_context,
                 {{F::KindName, 178, CellKind::text},
                  {F::What, 172, CellKind::mono},
-                 {F::StoreName, 78, CellKind::store},
-                 {F::Evidence, 496, CellKind::text2},
+                 {F::StoreName, 100, CellKind::store, false, false, 160},
+                 {F::Evidence, 474, CellKind::text2},
                  {F::For, 64, CellKind::time},
                  {F::Next, 104, CellKind::link}});
     dressFindings(m_findings);
@@ -104,7 +104,7 @@ QWidget* StoresOverview::buildStores()
     using S = StoresModel;
     auto* model = new StoresModel(m_context.feeds);
     attachTable(m_stores, model, m_context,
-                {{S::StoreName, 80, CellKind::store},
+                {{S::StoreName, 80, CellKind::store, false, false, 160},
                  {S::Environment, 102, CellKind::chip},
                  {S::Kind, 106, CellKind::text2, false, true},
                  {S::HealthName, 158, CellKind::state},

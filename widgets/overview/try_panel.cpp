@@ -21,9 +21,6 @@ TryPanel::TryPanel(QWidget* parent) : Surface(Ground::window, Qt::LeftEdge, pare
     buildLesson();
     buildConnect();
     m_column->addStretch(1);
-    const auto dress = [this] { setFixedWidth(Theme::get().px(336)); };
-    dress();
-    connect(&Theme::get(), &Theme::changed, this, dress);
 }
 
 QVBoxLayout* TryPanel::addStep(int number, const QString& title, ThemeLabel** text)

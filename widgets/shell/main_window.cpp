@@ -85,6 +85,7 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     m_stack->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     setMinimumSize(640, 400);
     buildPages(registry, context);
+    connect(&Theme::get(), &Theme::changed, this, &MainWindow::makeRoom); // a zoom needs room
     buildMenus();
     buildKeys();
     resize(1280, 800);
@@ -330,8 +331,10 @@ void MainWindow::setFurther()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    m_sidebar->setNarrow(width() < narrowBelow);
+    makeRoom();
 }
+
+void MainWindow::makeRoom() { m_sidebar->setNarrow(width() < Theme::get().px(narrowBelow)); }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {

@@ -101,6 +101,8 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
+    /// Makes the sidebar narrow where the pages need its room.
+    void makeRoom();
     void buildPages(const PageRegistry& registry, const PageContext& context);
     void buildMenus();
     void buildConnectionMenu();

@@ -16,6 +16,7 @@ namespace lockdesk {
 namespace {
 
 constexpr int least_width = 182; // below this the countdown would be cut; the board then scrolls horizontally
+constexpr int most_width = 420;  // beyond, id and time are too far from each other to be read as one
 
 } // namespace
 
@@ -40,15 +41,16 @@ int PhaseBoard::rowHeight() const { return Theme::get().px(26); }
 int PhaseBoard::columnWidth() const
 {
     const int count = std::max<int>(1, int(m_columns.size()));
-    return std::max(Theme::get().px(least_width), viewport()->width() / count);
+    return std::clamp(viewport()->width() / count, Theme::get().px(least_width), Theme::get().px(most_width));
 }
 
 QRect PhaseBoard::columnRect(int index) const
 {
     const int left = index * columnWidth() - horizontalScrollBar()->value();
     const bool last = index + 1 == int(m_columns.size());
-    const int right = last ? std::max(left + columnWidth(), viewport()->width()) : left + columnWidth();
-    return {left, 0, right - left, viewport()->height()};
+    const int remainder = viewport()->width() - left - columnWidth(); // of the division, if the columns fill the board
+    const int width = columnWidth() + (last && remainder > 0 && remainder <= index ? remainder : 0);
+    return {left, 0, width, viewport()->height()};
 }
 
 int PhaseBoard::columnAt(const QPoint& at) const
@@ -169,6 +171,7 @@ void PhaseBoard::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     clampOffsets();
+    showColumn(indexOf(m_phase)); // the detail beside it takes its room
 }
 
 bool PhaseBoard::viewportEvent(QEvent* event)
@@ -209,12 +212,19 @@ void PhaseBoard::movePhase(int by)
     if (m_columns.empty())
         return;
     const int next = std::clamp(indexOf(m_phase) + by, 0, int(m_columns.size()) - 1);
-    const QRect rect = columnRect(next);
-    if (rect.left() < 0)
-        horizontalScrollBar()->setValue(next * columnWidth());
-    else if (rect.left() + columnWidth() > viewport()->width())
-        horizontalScrollBar()->setValue((next + 1) * columnWidth() - viewport()->width());
+    showColumn(next);
     choosePhase(m_columns[size_t(next)].phase);
+}
+
+void PhaseBoard::showColumn(int index)
+{
+    if (index < 0)
+        return;
+    const int left = columnRect(index).left();
+    if (left < 0)
+        horizontalScrollBar()->setValue(index * columnWidth());
+    else if (left + columnWidth() > viewport()->width())
+        horizontalScrollBar()->setValue((index + 1) * columnWidth() - viewport()->width());
 }
 
 void PhaseBoard::keyPressEvent(QKeyEvent* event)

@@ -85,6 +85,8 @@ private:
     void paintEntry(QPainter& painter, const QRect& rect, const PhaseEntry& entry) const;
     void moveEntry(int by);
     void movePhase(int by);
+    /// Scrolls sideways until a column is whole.
+    void showColumn(int index);
     void clampOffsets();
 
     std::vector<PhaseColumn> m_columns;

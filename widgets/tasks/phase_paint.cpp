@@ -43,6 +43,7 @@ void PhaseBoard::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), Theme::get().tokens().base);
+    painter.fillRect(QRect(0, 0, viewport()->width(), headHeight()), Theme::get().tokens().window);
     for (int i = 0; i < int(m_columns.size()); ++i)
         if (columnRect(i).intersects(viewport()->rect()))
             paintColumn(painter, i);

@@ -31,7 +31,7 @@ std::vector<ColumnLook> tasksColumnLooks()
     using C = TasksModel;
     return {{C::State, 90, CellKind::state},
             {C::Id, 104, CellKind::mono},
-            {C::Phase, 80, CellKind::text},
+            {C::Phase, 80, CellKind::text, false, false, 120},
             {C::Desired, 74, CellKind::text2, false, true},
             {C::Owner, 138, CellKind::owner, false, true, 320},
             {C::Token, 56, CellKind::monoNumber, false, true},
@@ -41,7 +41,7 @@ std::vector<ColumnLook> tasksColumnLooks()
             {C::Takeovers, 78, CellKind::number, false, true},
             {C::Failures, 66, CellKind::number},
             {C::LastError, 160, CellKind::text2},
-            {C::StoreName, 84, CellKind::store}};
+            {C::StoreName, 84, CellKind::store, false, false, 140}};
 }
 
 } // namespace
@@ -66,6 +66,9 @@ TasksPage::TasksPage(const PageContext& context, QWidget* parent)
         if (isVisible() && !m_refill.isActive())
             m_refill.start();
     };
+    // Worst first, and of the same state the one that was or will be due first.
+    m_boardModel->sort(TasksModel::Due);
+    m_boardModel->sort(TasksModel::State);
     connect(m_boardModel, &LiveTableModel::arranged, this, soon);
     connect(m_boardModel, &QAbstractItemModel::dataChanged, this, soon);
     connect(m_boardModel, &LiveTableModel::countsChanged, this, soon);
@@ -120,12 +123,11 @@ void TasksPage::assembleBoard()
     lower->setContentsMargins(0, 0, 0, 0);
     lower->setSpacing(0);
     m_phaseTitle = new SectionTitle(QString());
-    const int at = column()->indexOf(splitter());
-    column()->insertWidget(at, m_halves, 1);
     lower->addWidget(m_phaseTitle);
-    lower->addWidget(splitter(), 1);
+    lower->addWidget(table(), 1);
     m_halves->addWidget(m_board);
     m_halves->addWidget(m_lower);
+    putBesideDetail(m_halves);
     m_halves->setStretchFactor(0, 0);
     m_halves->setStretchFactor(1, 1);
     const auto place = [this](std::optional<int> size) {
@@ -214,8 +216,7 @@ void TasksPage::setBoard(bool on)
     m_asBoard = on;
     showParts();
     m_boardModel->setActive(on && isVisible());
-    table()->setColumnHidden(TasksModel::Phase, on);
-    table()->fitColumns();
+    table()->setLeftOut(TasksModel::Phase, on); // each column of the board is a phase
     narrowTable();
     if (on)
         fillBoard();

@@ -32,7 +32,7 @@ std::vector<ColumnLook> workersColumnLooks()
     using C = WorkersModel;
     return {{C::State, 88, CellKind::state},
             {C::Worker, 132, CellKind::mono},
-            {C::StoreName, 80, CellKind::store},
+            {C::StoreName, 80, CellKind::store, false, false, 140},
             {C::RoleName, 82, CellKind::text2, false, true},
             {C::Doing, 190, CellKind::mono},
             {C::LeaseLeft, 152, CellKind::lease, false, false, 300},
@@ -110,9 +110,13 @@ void WorkersPage::assembleTools()
 
 void WorkersPage::assembleFaults()
 {
-    // A separate row beside the lanes of own workers, on which alone faults act: with the widths reserved for their other
-    // texts the buttons do not fit into the tool row at 1024.
+    // In the title of the lanes of own workers, on which alone faults act: with the widths reserved for their other texts the
+    // buttons do not fit into the tool row at 1024.
     m_faults = new ToolRow;
+    auto* title = new ThemeLabel(tr("Own workers, last 60 s"), ThemeLabel::Type::title);
+    m_faults->add(title);
+    m_ownCount = m_faults->addText();
+    m_faults->addStretch();
     m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
     m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
@@ -121,15 +125,17 @@ void WorkersPage::assembleFaults()
     m_cutOff = makeButton(tr("Cut off"), QStringLiteral("cut"));
     m_skew = makeButton(tr("Skew…"), QStringLiteral("skew"));
     // A button's text depends on the selected worker; its neighbours must not move.
+    m_faultLabel->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     reserveWidth(m_faultLabel, {tr("Fault"), tr("Fault on %1").arg(QStringLiteral("demo-10"))});
     reserveWidth(m_freeze, {tr("Freeze"), tr("Thaw")});
     reserveWidth(m_hang, {tr("Hang"), tr("Go on")});
     reserveWidth(m_cutOff, {tr("Cut off"), tr("Reconnect")});
+    for (ThemeLabel* label : {title, m_ownCount, m_faultLabel})
+        label->setProperty("spare", true);
     for (QWidget* widget : {static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
                             static_cast<QWidget*>(m_freeze), static_cast<QWidget*>(m_slow), static_cast<QWidget*>(m_hang),
                             static_cast<QWidget*>(m_cutOff), static_cast<QWidget*>(m_skew)})
         m_faults->add(widget);
-    m_faults->addStretch();
     connect(m_crash, &QPushButton::clicked, this, [this] {
         if (const OwnWorker* target = ownTarget(nullptr))
             context().workers->crash(target->label);
@@ -174,7 +180,6 @@ void WorkersPage::assembleFaults()
 
 void WorkersPage::assembleLanes()
 {
-    m_lanesTitle = new SectionTitle(tr("Own workers, last 60 s"));
     m_lanes = new LaneView;
     m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // fills the page
     auto* area = m_lanesArea = new QScrollArea;
@@ -185,9 +190,14 @@ void WorkersPage::assembleLanes()
     area->setAccessibleName(tr("Own workers, last 60 s"));
     shareHeight();
     connect(&Theme::get(), &Theme::changed, this, &WorkersPage::shareHeight);
-    column()->addWidget(m_lanesTitle);
-    column()->addWidget(m_faults);
-    column()->addWidget(area);
+    auto* left = new QWidget;
+    auto* parts = new QVBoxLayout(left);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(0);
+    parts->addWidget(table(), 1);
+    parts->addWidget(m_faults);
+    parts->addWidget(area);
+    putBesideDetail(left);
     refreshLanes();
 }
 
@@ -274,9 +284,8 @@ void WorkersPage::refreshLanes()
     m_lanes->setLanes(workerLanes(own));
     m_lanes->setNow(laneNow());
     m_lanesArea->setVisible(!own.empty()); // an axis without lanes would waste half of a low window
-    m_lanesTitle->setCaption(
-        own.empty() ? tr("none started from this window yet")
-                    : tr("%Ln started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
+    m_ownCount->setText(own.empty() ? tr("none started here yet") : tr("%Ln started here", nullptr, int(own.size())));
+    m_ownCount->setToolTip(tr("Started from this window; only these can be crashed or frozen."));
 }
 
 std::optional<Objection> WorkersPage::order(WorkerOrder what, Duration slowBy)

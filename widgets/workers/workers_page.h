@@ -56,7 +56,7 @@ private:
     QPushButton* m_hang = nullptr;
     QPushButton* m_cutOff = nullptr;
     QPushButton* m_skew = nullptr;
-    SectionTitle* m_lanesTitle = nullptr;
+    ThemeLabel* m_ownCount = nullptr;
     QScrollArea* m_lanesArea = nullptr;
     LaneView* m_lanes = nullptr;
     QPointer<StartWorkersSheet> m_startSheet;
