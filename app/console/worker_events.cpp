@@ -32,14 +32,17 @@ void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
     if (const QString id = o.value(QLatin1String("worker")).toString(); !id.isEmpty())
         c.info.workerId = id;
     const bool wasStarting = c.info.state == OwnWorker::State::starting;
-    if (event == QLatin1String("paused"))
+    if (c.info.state == OwnWorker::State::frozen) {
+        // The line was written before.
+    } else if (event == QLatin1String("paused")) {
         setState(c, OwnWorker::State::paused);
-    else if (event == QLatin1String("resumed"))
+    } else if (event == QLatin1String("resumed")) {
         setState(c, OwnWorker::State::running);
-    else if (event == QLatin1String("stopped"))
+    } else if (event == QLatin1String("stopped")) {
         setState(c, OwnWorker::State::stopping);
-    else if (wasStarting)
+    } else if (wasStarting) {
         setState(c, OwnWorker::State::running);
+    }
 
     static const QSet<QString> settled = {QStringLiteral("advanced"), QStringLiteral("relocked"), QStringLiteral("unlocked"),
                                           QStringLiteral("failed"), QStringLiteral("resigned")};

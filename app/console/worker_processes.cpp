@@ -184,7 +184,7 @@ void WorkerProcesses::ended(Child& c)
         emit notice(tr("%1 ended with exit status %2: %3")
                         .arg(c.info.label, QString::number(c.process->exitCode()),
                              format::foreign(c.lastError.trimmed().toStdString())));
-    } else if (crashed && !c.killedByUs) {
+    } else if (crashed && !c.info.killedByUser) {
         emit notice(tr("%1 was killed by somebody else.").arg(c.info.label));
     }
     m_tell.start();
@@ -205,10 +205,10 @@ void WorkerProcesses::crash(const QString& label)
     Child* c = child(label);
     if (c == nullptr || c->process->state() != QProcess::Running)
         return;
-    c->killedByUs = true;
+    c->info.killedByUser = true;
     c->process->kill();
     tellForced(*c, "crash");
-    emit notice(tr("%1 crashed by you. What it held is free when its lease runs out.").arg(label));
+    emit notice(tr("%1 killed by you. What it held is free when its lease runs out.").arg(label));
 }
 
 void WorkerProcesses::freeze(const QString& label)
@@ -272,6 +272,7 @@ void WorkerProcesses::cutOff(const QString& label, bool on)
     if (c == nullptr)
         return;
     c->info.cutOff = on;
+    c->info.cutOffSince = wallUs();
     tellForced(*c, on ? "cut-off" : "reconnect");
     emit notice(on ? tr("%1 cut off from its store: its work is told when the lease cannot be trusted any more.").arg(label)
                    : tr("%1 reaches its store again.").arg(label));

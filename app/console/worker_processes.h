@@ -65,7 +65,6 @@ private:
         std::unique_ptr<QProcess> process;
         QByteArray rest;      ///< an unfinished line
         QByteArray lastError; ///< last line on standard error
-        bool killedByUs = false;
         std::int64_t endedAt = 0;
     };
 

@@ -122,6 +122,14 @@ void Feed::apply(const UpdatePtr& update)
         emit summaryChanged();
 }
 
+void Feed::setOwnFaults(OwnFaults faults)
+{
+    if (*m_ownFaults == faults)
+        return;
+    m_ownFaults = std::make_shared<const OwnFaults>(std::move(faults));
+    emit ownFaultsChanged();
+}
+
 void Feed::setInfo(const ConnectionInfo& info)
 {
     if (m_info == info)

@@ -8,6 +8,7 @@
 #include "backends/observe/update.h"
 #include "models/feed/connection_info.h"
 #include "models/feed/event_log.h"
+#include "models/feed/own_faults.h"
 #include "models/feed/seen_workers.h"
 #include "models/feed/store_facts.h"
 
@@ -68,6 +69,9 @@ public:
     [[nodiscard]] const StoreFacts& facts() const { return m_facts; }
     [[nodiscard]] const SeenWorkers& workers() const { return m_workers; }
     [[nodiscard]] const EventLog& events() const { return m_events; }
+    /// Faults of workers that this window started; never null.
+    [[nodiscard]] const std::shared_ptr<const OwnFaults>& ownFaults() const { return m_ownFaults; }
+    void setOwnFaults(OwnFaults faults);
     /// What was measured since the connection was opened, or in the part of a recording that was replayed. `read` gets the book,
     /// which another thread writes meanwhile: it waits for that, and returns copies.
     template <class Read> [[nodiscard]] auto measured(Read read) const
@@ -101,6 +105,7 @@ signals:
     void findingsChanged();
     void eventsAppended(const std::vector<lockdesk::Event>& events);
     void infoChanged();
+    void ownFaultsChanged();
 
 private:
     friend class FeedSet;
@@ -124,6 +129,7 @@ private:
     StoreFacts m_facts;
     SeenWorkers m_workers;
     EventLog m_events;
+    std::shared_ptr<const OwnFaults> m_ownFaults = std::make_shared<const OwnFaults>();
     mutable std::mutex m_measuring, m_flying;
     FlightRecorder m_flight; ///< likewise
     LeaseBook m_leases; ///< written by the thread that calls `receive`: a large store is no work of the window's

@@ -18,6 +18,7 @@ Feed* FeedSet::add(ConnectionInfo info, std::optional<int> index)
     connect(feed, &Feed::updated, this, [this, feed](const UpdatePtr& update) { emit updated(feed, update); });
     connect(feed, &Feed::healthChanged, this, [this, feed] { emit healthChanged(feed); });
     connect(feed, &Feed::infoChanged, this, [this, feed] { emit infoChanged(feed); });
+    connect(feed, &Feed::ownFaultsChanged, this, [this, feed] { emit ownFaultsChanged(feed); });
     m_feeds.insert(std::upper_bound(m_feeds.begin(), m_feeds.end(), feed->m_index,
                                     [](int before, const Feed* other) { return before < other->index(); }),
                    feed);

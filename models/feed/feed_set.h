@@ -31,6 +31,7 @@ signals:
     void updated(lockdesk::Feed* feed, lockdesk::UpdatePtr update);
     void healthChanged(lockdesk::Feed* feed);
     void infoChanged(lockdesk::Feed* feed);
+    void ownFaultsChanged(lockdesk::Feed* feed);
     /// The user wants to give the password of a connection whose login was refused.
     void passwordWanted(lockdesk::Feed* feed);
 

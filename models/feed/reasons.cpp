@@ -7,6 +7,7 @@
 #include "backends/observe/why.h"
 #include "models/feed/feed.h"
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 
 #include <algorithm>
 
@@ -17,6 +18,18 @@ namespace {
 std::int64_t liveRelays(const Feed& feed, TimePoint now)
 {
     return feed.workers().liveAt(now, [](const WorkerRow& worker) { return has_role(worker, "relay"); });
+}
+
+// What this window did to the owner's process explains more than its missing heartbeats.
+QString withFault(const Feed& feed, const WorkerRow* holder, const std::string& owner, std::optional<TimePoint> since,
+                  const QString& why)
+{
+    if (owner.empty())
+        return why;
+    const OwnFault* fault = feed.ownFaults()->of(holder != nullptr ? holder->id : owner, since);
+    if (fault == nullptr)
+        return why;
+    return format::ownFaultSentence(owner, *fault, feed.now()) + u' ' + why;
 }
 
 } // namespace
@@ -39,7 +52,7 @@ QString whyStuck(const Feed& feed, const LockRow& row)
     context.workers_read = feed.workers().readAt();
     context.holder = feed.workers().of(row.owner, row.acquired_at);
     context.waiters = waiters;
-    return format::sentences(why(row, context), feed.now());
+    return withFault(feed, context.holder, row.owner, row.acquired_at, format::sentences(why(row, context), feed.now()));
 }
 
 QString whyStuck(const Feed& feed, const TaskRow& row)
@@ -50,7 +63,7 @@ QString whyStuck(const Feed& feed, const TaskRow& row)
     context.holder = feed.workers().of(row.owner);
     context.live_workers = feed.workers().liveAt(
         judgedNow(feed), [&](const WorkerRow& worker) { return claims(worker, row.kind, row.phase); });
-    return format::sentences(why(row, context), feed.now());
+    return withFault(feed, context.holder, row.owner, row.locked_at, format::sentences(why(row, context), feed.now()));
 }
 
 QString whyStuck(const Feed& feed, const MessageRow& row)
@@ -62,7 +75,7 @@ QString whyStuck(const Feed& feed, const MessageRow& row)
     context.live_workers = liveRelays(feed, judgedNow(feed));
     const auto& backlog = feed.facts().backlog();
     context.flows = backlog && (backlog->sending > 0 || backlog->out_rate >= 0.05);
-    return format::sentences(why(row, context), context.now);
+    return withFault(feed, context.holder, row.owner, {}, format::sentences(why(row, context), context.now));
 }
 
 QString whyBacklog(const Feed& feed)

@@ -53,6 +53,8 @@ constexpr std::array state_words{
     QT_TRANSLATE_NOOP("lockdesk::format", "end-session"),   QT_TRANSLATE_NOOP("lockdesk::format", "worker-cut-off"),
     QT_TRANSLATE_NOOP("lockdesk::format", "worker-skew"),   QT_TRANSLATE_NOOP("lockdesk::format", "development"),
     QT_TRANSLATE_NOOP("lockdesk::format", "staging"),       QT_TRANSLATE_NOOP("lockdesk::format", "production"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "frozen"),        QT_TRANSLATE_NOOP("lockdesk::format", "killed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "cut-off"),
 };
 static_assert(!state_words.empty());
 

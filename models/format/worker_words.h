@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/feed/own_faults.h"
+
 #include <QString>
 
 #include <string>
@@ -14,5 +16,15 @@ namespace lockdesk::format {
 QString workerDoing(const std::string& doing);
 /// `gateway Creating; relays exec:send; leads main; guards nightly`.
 QString workerWorks(const std::string& kinds);
+
+/// `frozen by you at 14:32:07`; `killed by another program at 14:32:07`.
+QString ownFault(const OwnFault& fault, TimePoint now);
+/// `by you, 14:32:07`: beside the word.
+QString ownFaultSince(const OwnFault& fault, TimePoint now);
+/// `demo-2/4471 was frozen by you at 14:32:07.`
+QString ownFaultSentence(const std::string& owner, const OwnFault& fault, TimePoint now);
+/// What a finding is, and its evidence, with the fault of this window that explains it.
+QString findingKind(const Finding& finding, const OwnFaults& faults);
+QString evidence(const Finding& finding, const OwnFaults& faults, TimePoint now);
 
 } // namespace lockdesk::format

@@ -4,6 +4,7 @@
 
 #include "models/findings/finding_book.h"
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 
 #include <QCoreApplication>
 
@@ -164,7 +165,9 @@ std::optional<std::string> FindingsModel::foreignText(const TableEntry& entry, i
 QString FindingsModel::evidenceText(const TableEntry& entry) const
 {
     const FindingLine& line = lineOf(entry);
-    const QString evidence = format::evidence(line.finding.evidence, now(entry));
+    const Feed* feed = feeds()->at(entry.connection);
+    const QString evidence = feed != nullptr ? format::evidence(line.finding, *feed->ownFaults(), now(entry))
+                                             : format::evidence(line.finding.evidence, now(entry));
     return line.triage ? QStringLiteral("%1; %2").arg(triageText(*line.triage), evidence) : evidence;
 }
 
@@ -209,7 +212,7 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
         const Feed* feed = feeds()->at(entry.connection);
         if (finding.kind == FindingKind::store_silent && feed != nullptr && feed->health().refuses)
             return QCoreApplication::translate("tables", "store cannot be read");
-        return format::findingKind(finding.kind);
+        return feed != nullptr ? format::findingKind(finding, *feed->ownFaults()) : format::findingKind(finding.kind);
     }
     case What:
         // The key of this kind is not a name from outside.

@@ -33,12 +33,16 @@ LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> 
     connect(feeds, &FeedSet::updated, this, [this](Feed* feed, const UpdatePtr& update) { post(feed, update); });
     connect(feeds, &FeedSet::healthChanged, this, [this](Feed* feed) {
         viewOf(feed);
-        if (!m_order.empty()) // the rows turn grey, or normal again
-            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {StaleRole});
+        announceAll({StaleRole}); // the rows turn grey, or normal again
     });
     connect(feeds, &FeedSet::infoChanged, this, [this](Feed* feed) {
         viewOf(feed);
         arrange(true);
+    });
+    connect(feeds, &FeedSet::ownFaultsChanged, this, [this](Feed* feed) {
+        viewOf(feed);
+        arrange(false);
+        announceAll({Qt::DisplayRole, StateRole});
     });
     for (const Feed* feed : feeds->feeds())
         viewOf(feed);
@@ -74,6 +78,7 @@ void LiveTableModel::viewOf(const Feed* feed)
     view.workersRead = feed->workers().readAt();
     view.locksRead = feed->facts().locksRead();
     view.tasksRead = feed->facts().tasksRead();
+    view.ownFaults = feed->ownFaults();
     view.stale = feed->isStale();
     view.present = true;
 }
@@ -530,6 +535,12 @@ void LiveTableModel::permute(std::vector<std::uint32_t> target)
     m_order = std::move(target);
     changePersistentIndexList(before, after);
     emit layoutChanged({}, VerticalSortHint);
+}
+
+void LiveTableModel::announceAll(const QList<int>& roles)
+{
+    if (!m_order.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), roles);
 }
 
 void LiveTableModel::announceChanged(const std::vector<std::uint32_t>& which)

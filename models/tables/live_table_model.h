@@ -181,6 +181,7 @@ private:
     void show(std::vector<std::uint32_t> order, std::uint64_t number);
     void showInPlace(std::vector<std::uint32_t> order, std::uint64_t number);
     void wait(Arrangement&& arrangement);
+    void announceAll(const QList<int>& roles);
     void announceChanged(const std::vector<std::uint32_t>& which);
     bool showByRanges(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position);
     void removeRanges(const std::vector<std::pair<int, int>>& ranges);

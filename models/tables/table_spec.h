@@ -4,6 +4,7 @@
 
 #include "backends/observe/judged.h"
 #include "backends/observe/update.h"
+#include "models/feed/own_faults.h"
 #include "models/tables/moved_rows.h"
 
 #include <QString>
@@ -38,6 +39,7 @@ struct ConnectionView
     ClockState clock;
     std::optional<TimePoint> workersRead; ///< the workers' state is known up to this instant
     std::optional<TimePoint> locksRead, tasksRead; ///< of their last read
+    std::shared_ptr<const OwnFaults> ownFaults; ///< null: none
     bool present = false;
     bool shown = true; ///< chosen in the strip or the sidebar
     bool stale = false;

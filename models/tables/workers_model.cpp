@@ -14,8 +14,10 @@
 
 namespace lockdesk {
 
-std::string_view workerState(const WorkerRow& row, TimePoint judged)
+std::string_view workerState(const WorkerRow& row, TimePoint judged, const OwnFault* fault)
 {
+    if (fault != nullptr)
+        return word(fault->what);
     const auto health = worker_health(row, judged);
     const bool own = row.state == "paused" || row.state == "slow" || row.state == "stopping";
     return health == WorkerHealth::live && own ? std::string_view(row.state) : word(health);
@@ -27,7 +29,11 @@ constexpr std::size_t kept_beats = 32;
 
 const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
-std::string_view stateWord(const TableEntry& entry, TimePoint judged) { return workerState(workerOf(entry), judged); }
+std::string_view stateWord(const TableEntry& entry, const TableContext& context)
+{
+    const auto& faults = context.of(entry).ownFaults;
+    return workerState(workerOf(entry), context.judged(entry), faults ? faults->of(workerOf(entry).id) : nullptr);
+}
 
 // `worker +2`: the first role, and the number of others.
 QString rolesShort(const std::string& roles)
@@ -39,7 +45,8 @@ QString rolesShort(const std::string& roles)
 
 int rank(std::string_view state)
 {
-    constexpr std::array<std::string_view, 6> worst_first{"silent", "late", "stopping", "slow", "paused", "live"};
+    constexpr std::array<std::string_view, 9> worst_first{"silent",   "killed", "frozen", "cut-off", "late",
+                                                         "stopping", "slow",   "paused", "live"};
     return static_cast<int>(std::find(worst_first.begin(), worst_first.end(), state) - worst_first.begin());
 }
 
@@ -76,7 +83,8 @@ public:
         if (key == "state") {
             const auto all = states_of(Entity::worker);
             std::vector<std::string_view> out(all.begin(), all.end());
-            out.insert(out.end(), {"paused", "slow", "stopping"}); // of a live one, by its order
+            out.insert(out.end(), {"paused", "slow", "stopping"});  // of a live one, by its order
+            out.insert(out.end(), {"frozen", "killed", "cut-off"}); // from this window
             return out;
         }
         if (key == "env")
@@ -119,7 +127,7 @@ public:
     {
         const WorkerRow& row = workerOf(entry);
         switch (column) {
-        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context.judged(entry)))});
+        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context))});
         case WorkersModel::Worker: return SortKey::of(std::string_view(row.id));
         case WorkersModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
         case WorkersModel::RoleName: return SortKey::of(std::string_view(row.role));
@@ -145,7 +153,7 @@ public:
         if (key == "worker" || key == "name" || key == "id" || key == "owner")
             return FieldValue::of(row.id);
         if (key == "state")
-            return FieldValue::of(stateWord(entry, context.judged(entry)));
+            return FieldValue::of(stateWord(entry, context));
         if (key == "store")
             return FieldValue::of(context.of(entry).name);
         if (key == "env")
@@ -177,15 +185,20 @@ RowPtr<WorkerView> WorkersModel::rowAt(int row) const
     return entry ? std::static_pointer_cast<const WorkerView>(entry->row) : nullptr;
 }
 
-QString WorkersModel::state(const TableEntry& entry) const
+const OwnFault* WorkersModel::faultOf(const TableEntry& entry) const
 {
-    return format::exact(std::string(stateWord(entry, judged(entry.connection))));
+    const Feed* feed = feeds()->at(entry.connection);
+    return feed != nullptr ? feed->ownFaults()->of(workerOf(entry).id) : nullptr;
 }
 
-bool WorkersModel::isAlarm(const TableEntry& entry) const
+std::string WorkersModel::stateOf(const TableEntry& entry) const
 {
-    return stateWord(entry, judged(entry.connection)) == word(WorkerHealth::silent);
+    return std::string(workerState(workerOf(entry), judged(entry.connection), faultOf(entry)));
 }
+
+QString WorkersModel::state(const TableEntry& entry) const { return format::exact(stateOf(entry)); }
+
+bool WorkersModel::isAlarm(const TableEntry& entry) const { return stateOf(entry) == word(WorkerHealth::silent); }
 
 QVariant WorkersModel::rowVariant(const TableEntry& entry) const
 {
@@ -204,6 +217,8 @@ QString WorkersModel::wholeText(const TableEntry& entry, int column) const
         return format::foreign(workerOf(entry).id);
     if (column == RoleName)
         return format::roles(workerOf(entry).role) + QStringLiteral(": ") + format::foreign(workerOf(entry).kinds);
+    if (const OwnFault* fault = faultOf(entry); fault != nullptr && (column == State || column == Heartbeat))
+        return format::ownFault(*fault, now(entry));
     if (column == State && !workerOf(entry).doubt.empty())
         return format::foreign(workerOf(entry).doubt);
     return LiveTableModel::wholeText(entry, column);
@@ -240,7 +255,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     if (role == LeaseRole)
         return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
     switch (column) {
-    case State: return format::state(std::string(stateWord(entry, judged(entry.connection))).c_str());
+    case State: return format::state(stateOf(entry).c_str());
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case RoleName: return role == ShortTextRole ? rolesShort(row.role) : format::roles(row.role);
@@ -251,6 +266,8 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
         return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection))
                                      : format::past(at - *row.lease_until);
     case Heartbeat:
+        if (const OwnFault* fault = faultOf(entry))
+            return role == ShortTextRole ? format::clock(fault->at, at) : format::ownFaultSince(*fault, at);
         return worker_health(row, judged(entry.connection)) == WorkerHealth::live ? QString()
                                                                                   : format::past(at - row.beat_at);
     case ClaimRate: return format::rate(entry.as<WorkerView>().claim_rate);

@@ -15,15 +15,16 @@ struct WorkerView
     std::vector<TimePoint> beats;
 };
 
-/// Its health at that instant; for a live worker, its own state word if that is not the ordinary one. The word lives as
-/// long as the row.
-std::string_view workerState(const WorkerRow& row, TimePoint judged);
+/// The fault that this window caused in the worker; else its health at that instant; for a live worker, its own state word
+/// if that is not the ordinary one. The word lives as long as the row.
+std::string_view workerState(const WorkerRow& row, TimePoint judged, const OwnFault* fault = nullptr);
 
 } // namespace lockdesk
 
 namespace lockdesk {
 
-/// Workers of all connections. StateRole: live late silent, or paused slow stopping while it is live.
+/// Workers of all connections. StateRole: frozen, killed or cut off from this window; else live late silent, or paused slow
+/// stopping while it is live.
 class WorkersModel final : public LiveTableModel
 {
     Q_OBJECT
@@ -52,6 +53,10 @@ public:
     explicit WorkersModel(FeedSet* feeds, QObject* parent = nullptr);
     /// Null: no such row.
     [[nodiscard]] RowPtr<WorkerView> rowAt(int row) const;
+
+private:
+    [[nodiscard]] const OwnFault* faultOf(const TableEntry& entry) const;
+    [[nodiscard]] std::string stateOf(const TableEntry& entry) const;
 
 protected:
     [[nodiscard]] std::optional<TimePoint> instant(const TableEntry& entry, int column) const override;

@@ -7,10 +7,12 @@
 
 namespace lockdesk::test {
 
+/// Starts none; has those that a test puts there.
 class NoWorkers final : public OwnWorkers
 {
 public:
-    const std::vector<OwnWorker>& workers() const override { return m_none; }
+    std::vector<OwnWorker> own;
+    const std::vector<OwnWorker>& workers() const override { return own; }
     const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
     QString start(const WorkerStart&) override { return {}; }
     void crash(const QString&) override {}
@@ -20,9 +22,6 @@ public:
     void hang(const QString&, bool) override {}
     void cutOff(const QString&, bool) override {}
     void skew(const QString&, std::int64_t) override {}
-
-private:
-    std::vector<OwnWorker> m_none;
 };
 
 class NoActions final : public ActionRunner

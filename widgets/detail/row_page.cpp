@@ -4,6 +4,7 @@
 
 #include "models/feed/local_audit_rows.h"
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/roles.h"
 #include "models/tables/row_address.h"
@@ -291,7 +292,7 @@ void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::st
         const bool act = finding.severity == Severity::act;
         DetailFinding line{act ? Glyph::diamond : Glyph::triangle,
                            act ? Tone::expired : Tone::closing,
-                           format::findingKind(finding.kind),
+                           format::findingKind(finding, *feed->ownFaults()),
                            {},
                            {},
                            {}};

@@ -5,6 +5,7 @@
 #include "models/actions/lock_record.h"
 #include "models/feed/reasons.h"
 #include "models/format/format.h"
+#include "models/format/worker_words.h"
 #include "widgets/common/live_table.h"
 #include "widgets/sheets/action_flow.h"
 
@@ -20,17 +21,23 @@ constexpr std::size_t most_owners = 4; // readers skip more; the remainder is co
 constexpr std::size_t most_workers = 6;
 constexpr std::size_t most_errors = 6;
 
-SheetPoint pointOf(const Finding& finding, TimePoint now)
+SheetPoint pointOf(const Finding& finding, const Feed& feed)
 {
+    const OwnFaults& faults = *feed.ownFaults();
     const bool act = finding.severity == Severity::act;
     return {act ? Glyph::diamond : Glyph::triangle, act ? Tone::expired : Tone::closing,
-            format::findingKind(finding.kind) + QStringLiteral(": ") + format::evidence(finding.evidence, now)};
+            format::findingKind(finding, faults) + QStringLiteral(": ") + format::evidence(finding, faults, feed.now())};
 }
 
 SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
 {
     const WorkerRow* worker = feed.workers().of(owner);
     const QString name = format::ownerShort(owner);
+    if (const OwnFault* fault = feed.ownFaults()->of(worker != nullptr ? worker->id : owner)) {
+        const QString text = ActionFlow::tr("Holder %1: %2").arg(format::ownFault(*fault, feed.now()), name);
+        const bool killed = fault->what == OwnFault::What::killed;
+        return {killed ? Glyph::cross : Glyph::bars, killed ? Tone::expired : Tone::closing, text};
+    }
     if (worker == nullptr)
         return {Glyph::unknown, Tone::text2,
                 ActionFlow::tr("%1 sends no heartbeats here: whether its process lives is not known").arg(name)};
@@ -57,7 +64,7 @@ void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::si
     }
     if (rows == 1) {
         for (const Finding& finding : findings) {
-            SheetPoint point = pointOf(finding, feed.now());
+            SheetPoint point = pointOf(finding, feed);
             if (kinds[finding.kind].second > 1) // of two locks of one worker the same may be found
                 point.text = format::foreign(finding.key) + QStringLiteral(": ") + point.text;
             points.push_back(std::move(point));
@@ -65,7 +72,7 @@ void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::si
         return;
     }
     for (const auto& [kind, seen] : kinds) {
-        SheetPoint point = pointOf(*seen.first, feed.now());
+        SheetPoint point = pointOf(*seen.first, feed);
         point.text = ActionFlow::tr("%1: %Ln of these", nullptr, seen.second).arg(format::findingKind(kind));
         points.push_back(std::move(point));
     }
@@ -81,7 +88,8 @@ void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vecto
         if (owner.empty())
             continue;
         SheetPoint point = heartbeatOf(feed, owner);
-        silent |= point.tone == Tone::expired || point.tone == Tone::closing;
+        const bool ended = point.glyph == Glyph::cross;
+        silent |= !ended && (point.tone == Tone::expired || point.tone == Tone::closing);
         if (!said.insert(point.text).second)
             continue;
         if (++told <= most_owners)

@@ -7,6 +7,7 @@
 #include "widgets/common/focus_order.h"
 #include "widgets/sheets/sheet.h"
 #include "widgets/shell/maintenance_banner.h"
+#include "widgets/shell/own_faults_link.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/page_context.h"
 #include "widgets/shell/palette.h"
@@ -84,6 +85,7 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
         neverWidens(part);
     m_stack->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     setMinimumSize(640, 400);
+    new OwnFaultsLink(context.workers, context.feeds, this); // before the pages, which show the faults
     buildPages(registry, context);
     connect(&Theme::get(), &Theme::changed, this, &MainWindow::makeRoom); // a zoom needs room
     buildMenus();

@@ -68,6 +68,8 @@ struct OwnWorker
     QString role;                      ///< worker or relay
     bool hangs = false;                ///< alive, but never finishes its work
     bool cutOff = false;               ///< it cannot reach its store
+    std::int64_t cutOffSince = 0;      ///< on the same clock as `stateSince`
+    bool killedByUser = false;         ///< crashed: from this window
     std::int64_t skewMs = 0;           ///< error of its own clock
     std::vector<WorkerLaneEvent> lane; ///< the last two minutes, oldest first
 };

@@ -38,7 +38,9 @@ void addMark(const WorkerLaneEvent& event, Lane& lane)
 {
     const auto marks = lane.marks.size();
     switch (event.kind) {
-    case WorkerLaneEvent::Kind::crashed: lane.marks.push_back({event.from, Glyph::cross, Tone::expired, {}}); break;
+    case WorkerLaneEvent::Kind::crashed:
+        lane.marks.push_back({event.from, Glyph::cross, Tone::expired, WorkerLaneTexts::tr("killed")});
+        break;
     case WorkerLaneEvent::Kind::refused:
         lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, WorkerLaneTexts::tr("late write refused")});
         break;
@@ -72,7 +74,7 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
             if (event.kind == WorkerLaneEvent::Kind::works)
                 addWork(event, worker, lane);
             else if (event.kind == WorkerLaneEvent::Kind::frozen)
-                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, WorkerLaneTexts::tr("frozen"), {}});
+                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, WorkerLaneTexts::tr("frozen by you"), {}});
             else if (event.kind == WorkerLaneEvent::Kind::orphaned)
                 lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, event.text,
                                       event.to != 0 ? WorkerLaneTexts::tr("lease ran out") : QString()});

@@ -55,6 +55,8 @@ const QHash<QString, StateLook>& looks()
         {"alarm", {Glyph::diamond, Tone::expired, true}},
         {"refused", {Glyph::diamond, Tone::expired, true}},
         {"crashed", {Glyph::cross, Tone::expired, true}},
+        {"killed", {Glyph::cross, Tone::expired, true}},
+        {"cut-off", {Glyph::staleSquare, Tone::closing, false}},
         {"cooling", {Glyph::dashedRing, Tone::cooling, false}},
         {"free", {Glyph::ring, Tone::free, false}},
         {"waiting", {Glyph::clockHands, Tone::free, false}},

@@ -111,6 +111,13 @@ LaneMark markOf(const TimelineMark& from)
     return mark;
 }
 
+QString killedText(const OwnWorker& worker)
+{
+    return worker.killedByUser ? TimelineLaneTexts::tr("killed by you") : TimelineLaneTexts::tr("killed by another program");
+}
+
+QString clockOf(std::int64_t us) { return format::clock(time_from_us(us)); }
+
 void addTogether(LaneSpan::Kind kind, std::vector<std::pair<std::int64_t, std::int64_t>>& all, Lane& lane)
 {
     std::sort(all.begin(), all.end());
@@ -340,16 +347,17 @@ void TimelineLanes::addOwn(const TimelineLane& from, Lane& lane) const
         for (const WorkerLaneEvent& event : worker.lane) {
             const std::int64_t at = event.from + ahead, end = event.to == 0 ? 0 : event.to + ahead;
             if (event.kind == WorkerLaneEvent::Kind::crashed)
-                lane.marks.push_back({at, Glyph::cross, Tone::expired, TimelineLaneTexts::tr("crashed"),
-                                      TimelineLaneTexts::tr("killed from this window")});
+                lane.marks.push_back({at, Glyph::cross, Tone::expired, killedText(worker),
+                                      TimelineLaneTexts::tr("%1 at %2").arg(killedText(worker), clockOf(at))});
             if (event.kind != WorkerLaneEvent::Kind::frozen)
                 continue;
             lane.spans.push_back({at,
                                   end,
                                   LaneSpan::Kind::notRunning,
-                                  TimelineLaneTexts::tr("frozen"),
+                                  TimelineLaneTexts::tr("frozen by you"),
                                   {},
-                                  TimelineLaneTexts::tr("frozen from this window"),
+                                  end == 0 ? TimelineLaneTexts::tr("frozen by you at %1").arg(clockOf(at))
+                                           : TimelineLaneTexts::tr("frozen by you from %1 to %2").arg(clockOf(at), clockOf(end)),
                                   {},
                                   LaneSpan::allRows});
             lane.longest = std::max(lane.longest, end - at);

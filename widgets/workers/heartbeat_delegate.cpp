@@ -27,7 +27,6 @@ void HeartbeatDelegate::paintContent(QPainter* painter, const Cell& cell, const 
         return;
     const Theme& theme = Theme::get();
     const TimePoint now = model->judged(index.data(StoreRole).toInt());
-    const WorkerHealth health = worker_health(view->row, now);
     const Duration period = std::max(view->row.period, Duration{1000});
     const int step = theme.px(4);
     const int top = cell.rect.center().y() - theme.px(5);
@@ -43,14 +42,18 @@ void HeartbeatDelegate::paintContent(QPainter* painter, const Cell& cell, const 
     for (TimePoint due = view->row.beat_at + period; due + period / 2 < now; due += period)
         if (due >= from)
             painter->fillRect(QRect(xOf(due), top + theme.px(9), 2, 1), theme.tokens().text3);
-    if (health == WorkerHealth::live)
+    QString said = index.data().toString(); // empty while it lives
+    if (said.isEmpty())
         return;
     const QRect text = cell.rect.adjusted(shown_periods * step + 6, 0, 0, 0);
+    const StateLook look = stateLook(index.data(StateRole).toString());
     QFont font = theme.body();
-    font.setBold(health == WorkerHealth::silent);
+    font.setBold(look.bold);
+    if (QFontMetrics(font).horizontalAdvance(said) > text.width())
+        said = index.data(ShortTextRole).toString();
     painter->setFont(font);
-    painter->setPen(theme.ink(health == WorkerHealth::silent ? Tone::expired : Tone::closing));
-    paintTabular(painter, text, Qt::AlignRight | Qt::AlignVCenter, format::past(now - view->row.beat_at));
+    painter->setPen(theme.ink(look.tone));
+    paintTabular(painter, text, Qt::AlignRight | Qt::AlignVCenter, said);
 }
 
 } // namespace lockdesk

@@ -347,10 +347,11 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
         return content;
     const TimePoint now = feed->now();
     const WorkerHealth health = worker_health(worker, judgedNow(*feed));
-    const std::string state(workerState(worker, judgedNow(*feed)));
+    const OwnFault* fault = feed->ownFaults()->of(worker.id);
+    const std::string state(workerState(worker, judgedNow(*feed), fault));
     content.state = QString::fromLatin1(state.c_str());
-    content.headline =
-        format::state(state.c_str()) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
+    content.headline = (fault != nullptr ? format::ownFault(*fault, now) : format::state(state.c_str()))
+                       + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
     const QString doing = format::workerDoing(worker.doing);
     const QString since = worker.doing_since ? format::clock(*worker.doing_since, now) : format::dash();
     if (health == WorkerHealth::live)

@@ -5,6 +5,7 @@
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
+#include "models/tables/workers_model.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/workers/start_workers_sheet.h"
 #include "widgets/workers/workers_page.h"
@@ -59,6 +60,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(hasMark(taker, Glyph::play), patience);
         QVERIFY(hasSpan(taker, LaneSpan::Kind::works, QStringLiteral("t1, taken over")));
         QVERIFY(hasSpan(holder, LaneSpan::Kind::notRunning, QStringLiteral("t1")));
+        QTRY_COMPARE_WITH_TIMEOUT(stateOf(holder), QStringLiteral("killed by you"), patience);
     }
 
     void frozenWorkerWritesTooLate_data() { stores(); }
@@ -75,12 +77,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
         QTRY_VERIFY_WITH_TIMEOUT(hasSpan(holder, LaneSpan::Kind::overdue, {}), patience);
         QTRY_COMPARE(freeze->text(), QStringLiteral("Thaw"));
+        QTRY_COMPARE_WITH_TIMEOUT(stateOf(holder), QStringLiteral("frozen by you"), patience);
         QTest::mouseClick(freeze, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(hasMarkText(holder, QStringLiteral("late write refused")), patience);
         const auto row = need(session().tasks().find(TaskId::trusted("t1")));
         // The late write had no effect: the task continued under the other's token.
         QVERIFY(QString::fromStdString(row->owner) != holder);
         QTRY_VERIFY_WITH_TIMEOUT(refusedOf(holder) >= 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(stateOf(holder), QStringLiteral("live"), patience);
     }
 
     // It lives and beats, and is late when it resumes.
@@ -257,6 +261,16 @@ private:
         return l != nullptr && std::any_of(l->spans.begin(), l->spans.end(), [&](const LaneSpan& s) {
                    return s.kind == kind && (text.isEmpty() || s.text == text);
                });
+    }
+    /// The state of a row as its table shows it, with the user's part in it.
+    QString stateOf(const QString& worker) const
+    {
+        const int row = m_lab->rowOf(m_page, m_store, worker);
+        if (row < 0)
+            return {};
+        const auto text = [&](int column) { return m_page->model()->index(row, column).data().toString(); };
+        const QString beat = text(WorkersModel::Heartbeat);
+        return text(WorkersModel::State) + (beat.startsWith(QLatin1String("by you, ")) ? QStringLiteral(" by you") : QString());
     }
     std::int64_t refusedOf(const QString& worker)
     {
