@@ -82,6 +82,8 @@ std::optional<Trouble> Connection::connect()
 {
     start_library();
     m_gate->note_distrust({});
+    if (lacks_password(m_url, m_wishes))
+        return Trouble{Cause::login, 0, {}, no_password, false, "connect"};
     bson_error_t error{};
     mongoc_uri_t* uri = mongoc_uri_new_with_error(uri_text(m_url, m_wishes, true).c_str(), &error);
     if (uri == nullptr) // the library's message may repeat the password

@@ -113,7 +113,9 @@ Failure to_failure(const Trouble& t)
             .try_again()
             .disconnected();
     case Cause::login:
-        return Failure::refused("the login failed: wrong user name or password, or another authSource is needed")
+        return Failure::refused(t.code_name == no_password
+                                    ? "no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD"
+                                    : "the login failed: wrong user name or password, or another authSource is needed")
             .with_code(t.code_name)
             .in_statement(t.statement)
             .disconnected();

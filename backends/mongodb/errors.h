@@ -9,6 +9,9 @@
 
 namespace lockdesk::mongodb {
 
+/// Code of a login that was not tried: the address has a user and no password.
+inline constexpr const char* no_password = "NOPASSWORD";
+
 /// An error between us and the server, before it becomes a failure of the engine.
 struct Trouble
 {
@@ -32,7 +35,7 @@ struct Trouble
     Cause cause = Cause::no_connection;
     int code = 0;
     std::string text;
-    std::string code_name;
+    std::string code_name; ///< the server's, or `no_password`
     bool write = false; ///< a command that may have changed something was sent
     std::string statement;
     std::string place; ///< of the server, where the text does not contain it

@@ -189,6 +189,13 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
     return out;
 }
 
+bool lacks_password(const StoreUrl& url, const UrlWishes& wishes)
+{
+    const auto how = wishes.library.find("authMechanism");
+    const bool by_password = how == wishes.library.end() || how->second.starts_with("SCRAM-") || how->second == "PLAIN";
+    return by_password && !url.user().empty() && !url.has_password();
+}
+
 std::string uri_text(const StoreUrl& url, const UrlWishes& wishes, bool with_password)
 {
     std::string out = "mongodb://";

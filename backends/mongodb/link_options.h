@@ -23,6 +23,9 @@ struct UrlWishes
 /// Returns a usage failure for options that are unknown, contradictory, or set by Lockdesk with another value.
 Answer<UrlWishes> url_wishes(const StoreUrl& url);
 
+/// True with a user whose login needs a password that the URL does not have: libmongoc would crash.
+bool lacks_password(const StoreUrl& url, const UrlWishes& wishes);
+
 /// Formats the URI for libmongoc; `with_password`: false replaces it by a word.
 std::string uri_text(const StoreUrl& url, const UrlWishes& wishes, bool with_password);
 

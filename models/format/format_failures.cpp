@@ -97,6 +97,8 @@ constexpr std::array forms{
                       "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "wrong password or user name, or the user is disabled"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "wrong user name or password, or another authSource is needed"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the login failed: wrong user name or password, or another authSource is needed"),
     QT_TRANSLATE_NOOP("lockdesk::engine",
                       "the user lacks a permission; docs/stores/redis.md has the ACL rules for working and for "

@@ -3356,7 +3356,19 @@
         <source>none</source>
         <translation>없음</translation>
     </message>
-</context>
+<message>
+        <source>if the store asks for one; never saved in the settings</source>
+        <translation>저장소가 요구하는 경우에만, 설정에는 저장되지 않음</translation>
+    </message>
+    <message>
+        <source>Built in: %1. A SQLite file is sqlite:///path/to/file.</source>
+        <translation>내장: %1. SQLite 파일은 sqlite:///path/to/file 형식입니다.</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>비밀번호</translation>
+    </message>
+    </context>
 <context>
     <name>lockdesk::ConnectionBackend</name>
     <message>
@@ -3513,7 +3525,11 @@
         <source>Nothing has happened to it since this connection was opened, and no audit has it.</source>
         <translation>이 연결을 연 뒤로 아무 일도 없었고, 감사 기록에도 없습니다.</translation>
     </message>
-</context>
+<message>
+        <source>Nothing has happened to it since this connection was opened.</source>
+        <translation>이 연결을 연 뒤로 아무 일도 일어나지 않았습니다.</translation>
+    </message>
+    </context>
 <context>
     <name>lockdesk::FilterBox</name>
     <message>
@@ -8116,7 +8132,11 @@
         <source>no row can be %1: that is a number or a span of time.</source>
         <translation>%1인 행은 있을 수 없습니다. 숫자나 시간이어야 합니다.</translation>
     </message>
-</context>
+<message>
+        <source>no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD</source>
+        <translation>이 사용자의 비밀번호를 모릅니다. URL, 키링 또는 LOCKDESK_PASSWORD에 넣으십시오</translation>
+    </message>
+    </context>
 <context>
     <name>lockdesk::format</name>
     <message>

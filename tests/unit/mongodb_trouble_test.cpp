@@ -213,6 +213,12 @@ TEST(MongoAuthorizationTest, TheServerHoldsBackWhoMayOnlyRead)
     const auto wrong = open("worker:s3cret@");
     ASSERT_FALSE(wrong.is_result());
     EXPECT_EQ(wrong.failure().kind, FailureKind::refused) << wrong.failure().message;
+    // libmongoc crashes without one.
+    const auto none = open("worker@");
+    ASSERT_FALSE(none.is_result());
+    EXPECT_EQ(none.failure().kind, FailureKind::refused) << none.failure().message;
+    EXPECT_EQ(none.failure().code, "NOPASSWORD");
+    EXPECT_FALSE(open("worker:@").is_result());
     EXPECT_EQ(wrong.failure().message.find("s3cret"), std::string::npos);
     auto nobody = open("");
     ASSERT_TRUE(nobody.is_result() || nobody.failure().kind == FailureKind::refused);
