@@ -33,13 +33,19 @@ PasswordPrompt::PasswordPrompt(ConnectionsController* connections, FeedSet* feed
     connect(feeds, &FeedSet::passwordWanted, this, [this](const Feed* feed) { ask(feed, false); });
     connect(connections, &ConnectionsController::closed, this, &PasswordPrompt::forget);
     // Keys before it, as in the palette, led to this connection.
-    connect(connections, &ConnectionsController::opened, this, [this] { m_typed.invalidate(); });
+    connect(connections, &ConnectionsController::opened, this, [this](const QString& id) {
+        m_typed.invalidate();
+        if (m_handled.isValid() && m_handled.elapsed() < typingMs)
+            m_openedByHand = id;
+    });
     connect(qApp, &QGuiApplication::focusWindowChanged, this, &PasswordPrompt::askNext, Qt::QueuedConnection);
     qApp->installEventFilter(this);
 }
 
 bool PasswordPrompt::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonRelease)
+        m_handled.start();
     if (event->type() == QEvent::KeyPress || event->type() == QEvent::InputMethod) {
         const auto* widget = qobject_cast<QWidget*>(watched);
         if (widget != nullptr && widget->window() == m_window)
@@ -103,7 +109,7 @@ void PasswordPrompt::askNext()
     }
     while (!m_refused.isEmpty() && !m_dialog)
         if (const Feed* feed = m_feeds->find(m_refused.takeFirst()))
-            ask(feed, true);
+            ask(feed, feed->info().id != std::exchange(m_openedByHand, {}));
 }
 
 void PasswordPrompt::ask(const Feed* feed, bool unasked)

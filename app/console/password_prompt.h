@@ -56,6 +56,8 @@ private:
     std::function<int(const QString& id)> m_workers;
     QWidget* m_window;
     QElapsedTimer m_typed;              ///< since the last key in the window
+    QElapsedTimer m_handled;            ///< since the last key or click in any window of the program
+    QString m_openedByHand;             ///< id of a connection whose prompt is expected: keys are meant for it
     QStringList m_refused;              ///< ids to ask for
     QString m_asked;                    ///< id of the open dialog
     QPointer<PasswordDialog> m_dialog;
