@@ -248,6 +248,12 @@ QString ActivityPage::statusText() const
 
 void ActivityPage::focusFilter() { m_filter->focusField(); }
 
+void ActivityPage::focusContent()
+{
+    QWidget* rows = table();
+    (rows->isVisibleTo(this) ? rows : this)->setFocus(Qt::OtherFocusReason);
+}
+
 void ActivityPage::applyFilter(const QString& text) { m_filter->setText(text); }
 
 bool ActivityPage::escape()

@@ -35,6 +35,7 @@ public:
     [[nodiscard]] QString iconName() const override { return QStringLiteral("activity"); }
     [[nodiscard]] QString statusText() const override;
     void focusFilter() override;
+    void focusContent() override;
     void applyFilter(const QString& text) override;
     bool escape() override;
     /// Shows a wait: `key` is what is waited for and the waiter, with a line break between them.

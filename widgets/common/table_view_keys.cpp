@@ -135,6 +135,12 @@ void TableView::keyPressEvent(QKeyEvent* event)
         emit rowActivated(currentIndex());
         return;
     }
+    // Of a row that Tab has only outlined: else the first arrow would pass it, and a single row could not be selected by arrows.
+    const bool steps = event->modifiers() == Qt::NoModifier && (event->key() == Qt::Key_Down || event->key() == Qt::Key_Up);
+    if (steps && currentIndex().isValid() && selectionMode() != NoSelection && !selectionModel()->hasSelection()) {
+        selectionModel()->select(currentIndex(), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        return;
+    }
     QTableView::keyPressEvent(event);
 }
 

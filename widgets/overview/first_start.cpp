@@ -71,6 +71,11 @@ FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
     connect(&m_timer, &QTimer::timeout, this, &FirstStart::refresh);
 }
 
+void FirstStart::focusContent()
+{
+    (m_findingsStack->currentWidget() == m_findings ? m_findings : m_locks)->setFocus(Qt::OtherFocusReason);
+}
+
 QWidget* FirstStart::buildBanner()
 {
     auto* banner = new Banner;

@@ -32,6 +32,8 @@ class FirstStart final : public QWidget
 public:
     FirstStart(const PageContext& context, OverviewPage* page);
     void setActive(bool active);
+    /// Focuses the findings, or the locks if there are none.
+    void focusContent();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

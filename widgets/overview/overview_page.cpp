@@ -8,6 +8,7 @@
 #include "widgets/findings/finding_actions.h"
 #include "widgets/overview/first_start.h"
 #include "widgets/overview/stores_overview.h"
+#include "widgets/sheets/sheet.h"
 
 #include <QStackedLayout>
 
@@ -105,6 +106,22 @@ void OverviewPage::setActive(bool active)
     emit statusChanged();
 }
 
-bool OverviewPage::escape() { return m_stack->currentWidget() == m_stores && m_stores->clearSelection(); }
+void OverviewPage::focusContent()
+{
+    if (m_stack->currentWidget() == m_stores)
+        m_stores->focusContent();
+    else
+        m_firstStart->focusContent();
+}
+
+bool OverviewPage::escape()
+{
+    for (Sheet* sheet : findChildren<Sheet*>(Qt::FindDirectChildrenOnly))
+        if (sheet->isVisible()) {
+            sheet->close();
+            return true;
+        }
+    return m_stack->currentWidget() == m_stores && m_stores->clearSelection();
+}
 
 } // namespace lockdesk

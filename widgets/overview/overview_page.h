@@ -29,6 +29,7 @@ public:
     [[nodiscard]] bool countWarns() const override;
     [[nodiscard]] QString statusText() const override;
     void setActive(bool active) override;
+    void focusContent() override;
     bool escape() override;
     [[nodiscard]] QList<QAction*> rowActions() const override;
 

@@ -203,6 +203,11 @@ const FindingsModel* StoresOverview::findingsOfAll() const
     return m_choice->currentData().toString().isEmpty() ? m_model : nullptr;
 }
 
+void StoresOverview::focusContent()
+{
+    (m_stack->currentWidget() == m_findings ? m_findings : m_stores)->setFocus(Qt::OtherFocusReason);
+}
+
 bool StoresOverview::clearSelection()
 {
     if (!m_findings->selectionModel()->hasSelection())

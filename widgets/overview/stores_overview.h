@@ -27,6 +27,8 @@ class StoresOverview final : public QWidget
 public:
     StoresOverview(const PageContext& context, OverviewPage* page);
     void setActive(bool active);
+    /// Focuses the findings, or the stores if there are none.
+    void focusContent();
     /// Returns false if nothing was selected.
     bool clearSelection();
     /// The findings as shown in the table; null if it shows only one store.

@@ -6,6 +6,7 @@
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
+#include <QAccessibleWidget>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -16,6 +17,17 @@
 #include <algorithm>
 
 namespace lockdesk {
+
+namespace {
+
+// A screen reader announces a dialog; a plain widget would be a frame without a word.
+QAccessibleInterface* sheetRole(const QString&, QObject* object)
+{
+    auto* sheet = qobject_cast<Sheet*>(object);
+    return sheet != nullptr ? new QAccessibleWidget(sheet, QAccessible::Dialog) : nullptr;
+}
+
+} // namespace
 
 Chip::Chip(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
 
@@ -47,6 +59,7 @@ Sheet::Sheet(QWidget* host)
       m_scroll(new QScrollArea(m_panel)), m_body(new QVBoxLayout), m_foot(new QVBoxLayout),
       m_footer(new Surface(Surface::Ground::window, Qt::TopEdge, m_panel))
 {
+    [[maybe_unused]] static const bool known = (QAccessible::installFactory(sheetRole), true);
     setFocusPolicy(Qt::ClickFocus); // a click beside the fields must not focus the covered page
     assembleHeader();
     auto* content = new Surface(Surface::Ground::window);
@@ -68,6 +81,23 @@ Sheet::Sheet(QWidget* host)
     column->addLayout(m_foot);
     column->addWidget(m_footer);
     host->installEventFilter(this);
+    connect(qApp, &QApplication::focusChanged, this, &Sheet::keepFocus);
+}
+
+// Whatever gives the focus to the page below (a page's key, a row that is shown): keys must not reach what is covered.
+void Sheet::keepFocus(const QWidget*, QWidget* now)
+{
+    if (now == nullptr || !isVisible())
+        return;
+    if (isAncestorOf(now)) {
+        m_last = now;
+        return;
+    }
+    const QWidget* above = now;
+    while (above != nullptr && above != parentWidget() && qobject_cast<const Sheet*>(above) == nullptr)
+        above = above->parentWidget();
+    if (above == parentWidget())
+        (m_last != nullptr && m_last->isVisibleTo(this) && m_last->isEnabled() ? m_last.data() : this)->setFocus(Qt::OtherFocusReason);
 }
 
 Sheet::~Sheet() = default;

@@ -50,6 +50,7 @@ protected:
 private:
     [[nodiscard]] QRect panelRect() const;
     void assembleHeader();
+    void keepFocus(const QWidget* before, QWidget* now);
 
     Surface* m_panel;
     Surface* m_header;
@@ -62,6 +63,7 @@ private:
     Surface* m_footer;
     QString m_environment;
     QPointer<QWidget> m_before;
+    QPointer<QWidget> m_last; ///< the last one of the sheet that had the focus
 };
 
 /// The environment chip as a widget.

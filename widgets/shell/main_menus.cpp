@@ -128,7 +128,10 @@ void MainWindow::buildViewMenu()
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         QAction* show = menu->addAction(icon(m_pages[i]->iconName()), m_pages[i]->title(), this,
-                                        [this, i] { showPage(int(i)); });
+                                        [this, i] {
+                                            showPage(int(i));
+                                            m_pages[i]->focusContent(); // from the sidebar, too
+                                        });
         if (i < 9)
             show->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + i)));
         addAction(show);

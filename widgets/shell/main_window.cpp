@@ -164,7 +164,7 @@ void MainWindow::showPage(int index)
     m_stack->setCurrentWidget(now);
     now->setActive(true);
     orderFocusByLayout(now);
-    if (QWidget* focus = QApplication::focusWidget(); before != now && (focus == nullptr || !m_sidebar->isAncestorOf(focus)))
+    if (const QWidget* focus = QApplication::focusWidget(); focus == nullptr || !m_sidebar->isAncestorOf(focus))
         now->focusContent();
     m_sidebar->setCurrent(index);
     refreshSidebar();

@@ -184,6 +184,12 @@ void TimelinePage::setActive(bool active)
 
 void TimelinePage::focusFilter() { m_filter->focusField(); }
 
+void TimelinePage::focusContent()
+{
+    QWidget* lanes = m_view;
+    (lanes->isVisibleTo(this) ? lanes : this)->setFocus(Qt::OtherFocusReason);
+}
+
 void TimelinePage::applyFilter(const QString& text) { m_filter->setText(text); }
 
 bool TimelinePage::escape()

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] QString statusText() const override;
     void setActive(bool active) override;
     void focusFilter() override;
+    void focusContent() override;
     void applyFilter(const QString& text) override;
     bool escape() override;
 

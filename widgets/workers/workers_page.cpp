@@ -103,6 +103,10 @@ void WorkersPage::assembleTools()
     m_pause = addRowAction(tr("Pause"), QStringLiteral("pause"), Placement::toolRow,
                            [this] { return order(allPaused() ? WorkerOrder::run : WorkerOrder::pause, {}); });
     addRowAction(tr("Stop"), QStringLiteral("stop"), Placement::toolRow, [this] { return order(WorkerOrder::stop, {}); });
+    setAlwaysEnabled(addRowAction(startButton->text(), QStringLiteral("plus"), Placement::menu, [this] { // for the palette
+        startWorkers();
+        return std::nullopt;
+    }));
 
     assembleFaults();
     addColumnsButton();
