@@ -13,11 +13,9 @@
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
@@ -27,7 +25,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <set>
 
 using namespace lockdesk;
 using test::WindowDesk;
@@ -54,36 +51,6 @@ double contrast(const QColor& ink, const QColor& ground)
     return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
 }
 
-void addNameless(QAccessibleInterface* part, const QString& path, QStringList& out, int depth = 0)
-{
-    constexpr int most_depth = 30, most_children = 300;
-    const auto state = part->state();
-    if (state.invisible || depth > most_depth)
-        return;
-    const QString name = part->text(QAccessible::Name);
-    const bool frame = !state.focusable
-                       && std::set{QAccessible::Client, QAccessible::Grouping, QAccessible::LayeredPane, QAccessible::Pane, QAccessible::Splitter,
-                                   QAccessible::Separator, QAccessible::ScrollBar, QAccessible::Border, QAccessible::Whitespace}
-                              .count(part->role());
-    // It shows nothing now.
-    const auto* label = qobject_cast<const QLabel*>(part->object());
-    const bool empty = label != nullptr && label->text().isEmpty() && label->pixmap(Qt::ReturnByValue).isNull();
-    const QString here = QStringLiteral("%1/%2:%3").arg(path).arg(int(part->role()), 0, 16).arg(name.left(20));
-    if (part->role() == QAccessible::NoRole || (name.isEmpty() && !frame && !empty))
-        out << here;
-    for (int i = 0; i < std::min(part->childCount(), most_children); ++i)
-        if (QAccessibleInterface* child = part->child(i); child != nullptr)
-            addNameless(child, here, out, depth + 1);
-}
-
-/// Paths of the parts that can be seen and have no role, or no name though they are more than frames around others.
-QStringList namelessParts(QAccessibleInterface* root)
-{
-    QStringList out;
-    addNameless(root, {}, out);
-    return out;
-}
-
 } // namespace
 
 class WindowLayoutTest final : public QObject
@@ -100,19 +67,6 @@ private slots:
     {
         m_desk.reset();
         Theme::get().setScale(1.0);
-    }
-
-    // What a screen reader finds: each part that can be seen has a role, and a name if it is more than a frame around others.
-    void everyPartHasANameAndARole()
-    {
-        QAccessible::setActive(true);
-        QVERIFY(m_desk->show());
-        for (const ConsolePage* page : m_desk->window->pages()) {
-            m_desk->window->showPage(page->key(), {});
-            QCoreApplication::processEvents();
-            const QStringList nameless = namelessParts(QAccessible::queryAccessibleInterface(m_desk->window.get()));
-            QVERIFY2(nameless.isEmpty(), qPrintable(page->key() + QStringLiteral(": ") + nameless.join(QStringLiteral("; "))));
-        }
     }
 
     void theWindowKeepsItsSize_data()

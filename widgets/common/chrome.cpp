@@ -210,7 +210,7 @@ void Banner::showMessage(Glyph glyph, Tone tone, const QString& lead, const QStr
     m_lead->setText(lead);
     m_lead->setVisible(!lead.isEmpty());
     m_whole = text;
-    m_text->setText(breakable(text));
+    setBreakable(m_text, text);
     m_text->setToolTip(text);
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
@@ -307,6 +307,12 @@ QString breakable(const QString& text)
         }
     }
     return out;
+}
+
+void setBreakable(QLabel* label, const QString& text)
+{
+    label->setText(breakable(text));
+    label->setAccessibleName(text);
 }
 
 void reserveWidth(QWidget* widget, const QStringList& texts)

@@ -189,6 +189,8 @@ private:
 
 /// Adds line break opportunities to words longer than any line: names may have 200 characters and no space.
 QString breakable(const QString& text);
+/// Shows a text so; screen readers get it whole.
+void setBreakable(QLabel* label, const QString& text);
 
 /// Makes a button or label as wide as the widest of these texts, so that its neighbours stay in place whichever it shows.
 void reserveWidth(QWidget* widget, const QStringList& texts);

@@ -43,6 +43,7 @@ void FilterBox::showMenu()
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
+    menu->setAccessibleName(m_funnel->accessibleName());
     const auto saved = savedFilters(m_words.page);
     const auto nameOf = [](const SavedFilter& one) { return format::buttonText(format::foreign(one.name)); };
     for (const SavedFilter& one : saved) {

@@ -211,8 +211,7 @@ void ConnectDialog::say(Glyph glyph, Tone tone, const QString& text)
 {
     m_resultGlyph->setLook(glyph, tone);
     m_result->setTone(glyph == Glyph::diamond ? Tone::expired : Tone::text);
-    m_result->setText(breakable(text));
-    m_result->setAccessibleName(text);
+    setBreakable(m_result, text);
     fit();
     m_area->ensureWidgetVisible(m_result);
 }

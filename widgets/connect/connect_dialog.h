@@ -69,7 +69,8 @@ private:
     void follow();
     void buildForm(QVBoxLayout* form);
     void addHelp(QVBoxLayout* column, const QString& text);
-    void addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error = nullptr);
+    /// `named`: the one that the label is about, if it is only a part of `field`.
+    void addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error = nullptr, QWidget* named = nullptr);
     QWidget* buildTestRow();
     QWidget* buildSchemaPart();
     void describeSchema(bool older);

@@ -6,6 +6,7 @@
 
 #include "models/format/format.h"
 #include "widgets/common/focus_order.h"
+#include "widgets/common/named_box.h"
 #include "widgets/connect/address_fields.h"
 #include "widgets/theme/theme.h"
 
@@ -38,14 +39,16 @@ int heightOf(const QWidget* widget, int wide)
 
 } // namespace
 
-void ConnectDialog::addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error)
+void ConnectDialog::addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error, QWidget* named)
 {
     auto* row = new QHBoxLayout;
     auto* text = new ThemeLabel(label, ThemeLabel::Type::body, Tone::text2);
     text->setFixedWidth(Theme::get().px(AddressFields::labelWidth));
-    text->setBuddy(field);
+    if (named == nullptr)
+        named = field;
+    text->setBuddy(named);
     if (!label.isEmpty())
-        field->setAccessibleName(label);
+        named->setAccessibleName(label);
     row->addWidget(text);
     row->addWidget(field, 1);
     column->addLayout(row);
@@ -125,8 +128,8 @@ void ConnectDialog::buildForm(QVBoxLayout* form)
     both->addWidget(m_environment, 1);
     both->addWidget(group);
     both->addWidget(m_group, 1);
-    addField(form, tr("Environment"), row);
-    m_environment->setAccessibleName(tr("Environment"));
+    addField(form, tr("Environment"), row, nullptr, m_environment);
+    nameBox(m_environment, tr("Environment"));
     addField(form, {}, m_readOnly);
     m_sources->setPlaceholderText(QStringLiteral("lockdesk"));
     m_sources->setFont(theme.fixed());

@@ -193,6 +193,8 @@ QTreeWidgetItem* ConnectionsDialog::groupItem(const QString& group)
     item->setSizeHint(nameColumn, rowSize());
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDropEnabled);
     item->setFirstColumnSpanned(true);
+    for (int column = nameColumn + 1; column < columnCount; ++column) // screen readers find the covered cells, too
+        item->setData(column, Qt::AccessibleTextRole, format::foreign(group));
     return item;
 }
 

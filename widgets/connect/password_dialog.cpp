@@ -22,7 +22,8 @@ constexpr int calmMs = 500;
 
 ThemeLabel* wrapped(const QString& text, ThemeLabel::Type type, Tone tone)
 {
-    auto* label = new ThemeLabel(breakable(text), type, tone);
+    auto* label = new ThemeLabel({}, type, tone);
+    setBreakable(label, text);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     return label;
@@ -145,7 +146,7 @@ void PasswordDialog::give()
 
 void PasswordDialog::refuse(const QString& why)
 {
-    m_why->setText(breakable(why));
+    setBreakable(m_why, why);
     m_password->setAccessibleDescription(why);
     setTrying(false);
     m_password->setFocus();

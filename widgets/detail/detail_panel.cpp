@@ -215,17 +215,17 @@ void DetailPanel::setContent(const DetailContent& content)
 {
     const bool other = content.name != m_content.name;
     m_content = content;
-    m_name->setText(breakable(content.name));
+    setBreakable(m_name, content.name);
     m_chip->setEnvironment(content.environment);
     m_subtitle->setText(content.subtitle);
     const StateLook look = stateLook(content.state);
     m_glyph->setLook(look.glyph, look.tone);
-    m_headline->setText(breakable(content.headline));
+    setBreakable(m_headline, content.headline);
     m_headline->setTone(look.tone);
     m_lease->setVisible(content.lease.has_value());
     if (content.lease)
         m_lease->setTime(*content.lease);
-    m_why->setText(breakable(content.why));
+    setBreakable(m_why, content.why);
     showFacts();
     showFindings();
     showEvents();
@@ -264,6 +264,7 @@ void DetailPanel::showFacts()
                                        .arg(Theme::get().body().pixelSize())
                                        .arg(fact.more.toHtmlEscaped());
         value->setText(breakable(fact.value).toHtmlEscaped() + more);
+        value->setAccessibleName(fact.more.isEmpty() ? fact.value : fact.value + QLatin1Char(' ') + fact.more);
         value->setToolTip(fact.tip);
     }
 }

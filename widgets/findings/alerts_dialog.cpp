@@ -3,6 +3,7 @@
 #include "widgets/findings/alerts_dialog.h"
 
 #include "widgets/common/chrome.h"
+#include "widgets/common/named_box.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
@@ -41,7 +42,7 @@ void addAlertField(QVBoxLayout* column, const QString& label, QLineEdit* field, 
 
 bool showAlertProblem(ThemeLabel* label, QLineEdit* field, const QString& problem)
 {
-    label->setText(breakable(problem));
+    setBreakable(label, problem);
     label->setVisible(!problem.isEmpty());
     field->setAccessibleDescription(problem);
     return problem.isEmpty();
@@ -62,7 +63,7 @@ AlertsDialog::AlertsDialog(const AlertSettings& settings, QWidget* parent)
     form->setSpacing(8);
     auto* top = new QHBoxLayout;
     m_desktop->setChecked(settings.desktop);
-    m_from->setAccessibleName(tr("Findings that are notified"));
+    nameBox(m_from, tr("Findings that are notified"));
     m_from->addItem(tr("only what needs somebody now"), static_cast<int>(Severity::act));
     m_from->addItem(tr("warnings as well"), static_cast<int>(Severity::warning));
     m_from->addItem(tr("every finding"), static_cast<int>(Severity::notice));

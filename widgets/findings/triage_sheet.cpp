@@ -33,9 +33,9 @@ TriageSheet::TriageSheet(Triage::What what, const QStringList& names, QWidget* h
     QStringList shown = names.mid(0, mostNames);
     if (names.size() > mostNames)
         shown += tr("and %Ln more", nullptr, int(names.size()) - mostNames);
-    auto* list = new ThemeLabel(breakable(shown.join(QLatin1Char('\n'))), ThemeLabel::Type::fixed);
+    auto* list = new ThemeLabel({}, ThemeLabel::Type::fixed);
+    setBreakable(list, shown.join(QLatin1Char('\n')));
     list->setWordWrap(true);
-    list->setAccessibleName(tr("Findings"));
     m_reason->setMaxLength(longestReason);
     m_reason->setPlaceholderText(mute ? tr("why nobody needs to see it") : tr("who works on it, and what is known"));
     m_end->addItem(mute ? tr("without an end") : tr("until it is over"), 0);

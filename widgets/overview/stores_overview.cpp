@@ -7,6 +7,7 @@
 #include "models/tables/roles.h"
 #include "models/tables/stores_model.h"
 #include "widgets/common/live_table.h"
+#include "widgets/common/named_box.h"
 #include "widgets/findings/finding_actions.h"
 #include "widgets/overview/finding_links.h"
 #include "widgets/overview/overview_charts.h"
@@ -46,7 +47,7 @@ QWidget* StoresOverview::buildFindings()
                  {F::Next, 104, CellKind::link}});
     dressFindings(m_findings);
     m_choice->setProperty("kind", QStringLiteral("flat"));
-    m_choice->setAccessibleName(tr("Stores whose findings are shown"));
+    nameBox(m_choice, tr("Stores whose findings are shown"));
     m_title->addRight(makePendingLink(m_model));
     m_title->addRight(m_choice);
     fillStoreChoice();
@@ -149,7 +150,7 @@ QWidget* StoresOverview::buildCharts()
     auto* title = new SectionTitle(tr("Last 10 minutes"));
     auto* span = new QComboBox;
     span->setProperty("kind", QStringLiteral("flat"));
-    span->setAccessibleName(tr("Span of the charts"));
+    nameBox(span, tr("Span of the charts"));
     for (const int minutes : {1, 3, 10})
         span->addItem(tr("%1 min").arg(minutes), minutes);
     span->setCurrentIndex(2);

@@ -5,6 +5,7 @@
 #include "models/feed/replay.h"
 #include "models/format/format.h"
 #include "widgets/common/lane_axis.h"
+#include "widgets/common/named_box.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
@@ -102,7 +103,7 @@ void ReplayBar::assemble()
     m_next->setToolTip(tr("To what moves next (Right)"));
     m_next->setAccessibleName(tr("Step"));
     m_play->setToolTip(tr("Space"));
-    m_speed->setAccessibleName(tr("Speed"));
+    nameBox(m_speed, tr("Speed"));
     for (const double speed : playSpeeds)
         m_speed->addItem(tr("%1 ×").arg(speed));
     m_speed->setCurrentIndex(2);

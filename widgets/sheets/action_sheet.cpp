@@ -71,6 +71,7 @@ void ActionSheet::showTypedLabel()
     m_typeLabel->setVisible(!m_content.mustType.isEmpty());
     m_typed->setVisible(!m_content.mustType.isEmpty());
     m_typed->setAccessibleName(tr("Type %1").arg(m_content.mustType));
+    m_typeLabel->setAccessibleName(m_typed->accessibleName());
 }
 
 void ActionSheet::setPoints(const std::vector<SheetPoint>& evidence, const std::vector<SheetPoint>& consequences)
@@ -106,7 +107,8 @@ void ActionSheet::fillPoints(QWidget* into, const QString& title, const std::vec
     for (const SheetPoint& point : points) {
         auto* glyph = new GlyphLabel(point.glyph, point.tone);
         glyph->alignToLine();
-        auto* text = new ThemeLabel(breakable(point.text));
+        auto* text = new ThemeLabel;
+        setBreakable(text, point.text);
         text->setWordWrap(true);
         grid->addWidget(glyph, row, 0, Qt::AlignTop);
         grid->addWidget(text, row, 1);
@@ -124,6 +126,7 @@ void ActionSheet::setDelay(const SheetDelay& delay)
     m_delayCaption->setText(delay.caption);
     m_delayOn->setAccessibleName(delay.caption);
     m_delayBox->setAccessibleName(delay.caption);
+    m_delayBox->lineEdit()->setAccessibleName(delay.caption);
     m_delayBox->clear();
     m_delayBox->addItems(delay.choices);
     m_delayBox->setEditText(delay.initial);
@@ -316,7 +319,7 @@ void ActionSheet::judge()
     const bool mistyped = !m_typed->text().isEmpty() && !m_content.mustType.startsWith(m_typed->text())
                           && !confirms(m_typed->text(), m_content.mustType);
     m_missing->setTone(mistyped ? Tone::expired : Tone::text2);
-    m_missing->setText(breakable(why));
+    setBreakable(m_missing, why);
     showDelayNote();
 }
 
@@ -372,7 +375,8 @@ void ActionSheet::addNotice(const SheetPoint& point)
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 2, 0, 2);
     row->setSpacing(10);
-    auto* text = new ThemeLabel(breakable(point.text));
+    auto* text = new ThemeLabel;
+    setBreakable(text, point.text);
     text->setWordWrap(true);
     auto* glyph = new GlyphLabel(point.glyph, point.tone);
     glyph->alignToLine();

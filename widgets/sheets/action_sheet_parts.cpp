@@ -88,6 +88,7 @@ void ActionSheet::assembleDelay()
     m_delayOn = new QCheckBox;
     m_delayCaption = new ThemeLabel;
     m_delayBox = new QComboBox;
+    m_delayCaption->setBuddy(m_delayBox);
     m_delayBox->setEditable(true);
     m_delayBox->setInsertPolicy(QComboBox::NoInsert);
     m_delayNote = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
@@ -145,12 +146,14 @@ void ActionSheet::assembleFields()
     auto* reasonLabel = new ThemeLabel(tr("Reason"));
     m_reason = new QLineEdit;
     m_reason->setAccessibleName(tr("Reason"));
+    reasonLabel->setBuddy(m_reason);
     m_reason->setPlaceholderText(tr("what happened, ticket"));
     m_typeLabel = new ThemeLabel;
     m_typeLabel->setWordWrap(true);
     m_typeLabel->setMaximumWidth(Theme::get().px(300));
     m_typed = new QLineEdit;
     m_typed->setFont(Theme::get().fixed());
+    m_typeLabel->setBuddy(m_typed);
     m_missing = new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2);
     m_missing->setFixedHeight(QFontMetrics(Theme::get().caption()).height());
     m_missing->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);

@@ -6,6 +6,7 @@
 #include "backends/engine/text/text.h"
 #include "models/format/format.h"
 #include "widgets/common/chrome.h"
+#include "widgets/common/named_box.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
@@ -177,7 +178,7 @@ void PreferencesDialog::assembleLimits(QFormLayout* form)
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_of, 1);
     row->addWidget(m_usual);
-    m_of->setAccessibleName(tr("Connection"));
+    nameBox(m_of, tr("Connection"));
     auto* label = new ThemeLabel(tr("Connection"));
     label->setBuddy(m_of);
     form->addRow(label, line);

@@ -8,6 +8,7 @@
 #include "models/tables/countdown_timer.h"
 #include "models/tables/tasks_model.h"
 #include "widgets/common/filter_box.h"
+#include "widgets/common/named_box.h"
 #include "widgets/common/splitter_keeper.h"
 #include "widgets/tasks/task_texts.h"
 
@@ -97,7 +98,7 @@ void TasksPage::assembleTools()
 {
     m_mode = new Segmented({tr("Board"), tr("Table")});
     m_kind = new QComboBox;
-    m_kind->setAccessibleName(tr("Kind of task"));
+    nameBox(m_kind, tr("Kind of task"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     filterBox()->setWidth(190); // the tool row is full
     toolRow()->insertAt(0, m_mode);

@@ -4,6 +4,7 @@
 
 #include "models/classroom/lesson_catalog.h"
 #include "models/format/format.h"
+#include "widgets/common/named_box.h"
 #include "widgets/theme/theme.h"
 #include "widgets/which_lock/told_tables.h"
 #include "widgets/which_lock/way_table.h"
@@ -120,7 +121,7 @@ void WhichLockPage::assembleTools(QVBoxLayout* column)
     m_views = new Segmented({tr("The ways"), tr("Measured here"), tr("Six situations"), tr("Three stages")});
     m_views->setAccessibleName(tr("What is compared"));
     tools->add(m_views);
-    m_store->setAccessibleName(tr("Store to measure on"));
+    nameBox(m_store, tr("Store to measure on"));
     m_store->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_store->setMinimumContentsLength(12);
     tools->add(m_store);

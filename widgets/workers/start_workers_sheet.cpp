@@ -65,6 +65,7 @@ void StartWorkersSheet::assembleFields()
     form->addRow(tr("How many"), m_count);
     form->addRow(tr("Role"), m_role);
     form->addRow(tr("Kind of task"), m_kind);
+    m_kind->lineEdit()->setAccessibleName(tr("Kind of task"));
     form->addRow(tr("Phases"), m_phases);
     form->addRow(tr("Next phases"), m_advances);
     form->addRow(tr("Works for"), m_work);
@@ -146,13 +147,13 @@ void StartWorkersSheet::judgeFriction()
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why);
     m_error->setTone(Tone::text2);
-    m_error->setText(breakable(why));
+    setBreakable(m_error, why);
 }
 
 void StartWorkersSheet::refuse(const QString& why)
 {
     m_error->setTone(Tone::expired);
-    m_error->setText(breakable(why));
+    setBreakable(m_error, why);
 }
 
 void StartWorkersSheet::choose(const QString& connection)
