@@ -43,8 +43,13 @@ std::string schema_text(const sql::Link& link)
 
 std::string upgrade_text(const sql::Link& link) { return link.text("upgrade_2") + "\n"; }
 
-// Runs `body` under the schema's lock, because DDL cannot be rolled back.
-template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T>()>& body)
+std::string create_sql(const sql::Link&, const std::optional<TokenFloor>& floor)
+{
+    return schema_sql(std::nullopt, sandbox_comment_outside, floor);
+}
+
+// Under the schema's lock, because DDL cannot be rolled back.
+Answer<Done> alone(sql::Link& link, const std::string&, const std::function<Answer<Done>()>& work)
 {
     Values values;
     values.text("key", std::string(schema_lock) + " " + link.place().database);
@@ -54,63 +59,22 @@ template <class T> Answer<T> alone(sql::Link& link, const std::function<Answer<T
         return locked.failure();
     if (!locked->last().boolean(0, 1))
         return Failure::unavailable("somebody else changes the schema just now").in_statement("schema_lock").try_again();
-    auto answer = body();
+    auto done = work();
     const auto freed = link.run("schema_unlock", values, Effect::read);
-    if (answer && !freed)
+    if (done && !freed)
         return freed.failure();
-    return answer;
+    return done;
 }
 
-// Each step is idempotent: the next `init` finishes an interrupted one.
-Answer<SchemaState> bring_up_to_date(sql::Link& link, int version)
+std::optional<Failure> unfit_server(sql::Link& link)
 {
-    if (version < 2)
-        if (const auto changed = link.run("upgrade_2", {}, Effect::write); !changed)
-            return changed.failure();
-    return SchemaState{std::max(version, schema_version), false};
-}
-
-// Our meta table without a version is left by an interrupted `init`, which this finishes.
-Answer<SchemaState> create_alone(sql::Link& link, const std::optional<TokenFloor>& floor)
-{
-    const auto installed = link.run("installed", {}, Effect::read);
-    if (!installed)
-        return installed.failure();
-    const Result& r = installed->last();
-    bool ours = false;
-    for (int i = 0; i < r.rows(); ++i) {
-        if (r.text(i, 1) != "lockdesk_meta")
-            continue;
-        const auto state = sql::read_schema(link, admin_forms());
-        if (!state)
-            return foreign_table_failure("lockdesk_meta", link.place());
-        if (state->version > 0)
-            return bring_up_to_date(link, state->version);
-        ours = true;
-    }
-    if (!ours && r.rows() > 0)
-        return foreign_table_failure(std::string(r.text(0, 1)), link.place());
-    const auto sql = schema_sql(std::nullopt, sandbox_comment_outside, floor);
-    if (const auto created = link.run_literal("create_schema", sql, Effect::write); !created)
-        return created.failure();
-    return SchemaState{schema_version, true};
-}
-
-Answer<SchemaState> create_schema(sql::Link& link, const std::optional<TokenFloor>& floor)
-{
-    if (link.schema_version() >= schema_version)
-        return sql::settle_floor(link, floor, SchemaState{link.schema_version(), false, std::nullopt});
     const auto& version = link.server_version();
     if (version.find("MariaDB") == std::string::npos)
         return Failure::unsupported("the server is MySQL " + version
                                     + "; Lockdesk's schema needs sequences and compound statements, which MariaDB 10.6 has");
     if (server_number(version) < oldest_server)
         return Failure::unsupported("MariaDB " + version + " is too old; 10.6 or newer is needed");
-    auto answer = alone<SchemaState>(link, [&] { return create_alone(link, floor); });
-    if (!answer)
-        return answer;
-    link.greet_again();
-    return sql::settle_floor(link, floor, *answer);
+    return std::nullopt;
 }
 
 std::string sandbox_create_sql(const sql::Link&, const SandboxId& id, const std::string& comment)
@@ -186,14 +150,17 @@ const sql::AdminForms& admin_forms()
 {
     static const sql::AdminForms forms{"1146",
                                        "_clock",
+                                       true,
                                        schema_text,
                                        upgrade_text,
-                                       create_schema,
+                                       unfit_server,
+                                       create_sql,
+                                       foreign_table_failure,
                                        read_durability,
                                        "1109",
                                        marked_sessions,
-                                       alone<Done>,
-                                       alone<Done>,
+                                       alone,
+                                       alone,
                                        sandbox_create_sql,
                                        end_transactions_in,
                                        sandbox_drop_sql};

@@ -38,7 +38,24 @@ public:
             return Failure::usage("a sandbox is made with its schema in it");
         if (const auto opened = m_link.open(); !opened)
             return opened.failure();
-        return m_forms.create_schema(m_link, floor);
+        if (m_link.schema_version() >= lockdesk::schema_version)
+            return settle_floor(m_link, floor, SchemaState{m_link.schema_version(), false, std::nullopt});
+        if (const auto unfit = m_forms.unfit_server(m_link))
+            return *unfit;
+        SchemaState state;
+        const auto done = m_forms.create_alone(m_link, "create_schema", [&]() -> Answer<Done> {
+            auto made = create_missing(floor);
+            if (made)
+                made = settle_floor(m_link, floor, *made); // no grant precedes the floor
+            if (!made)
+                return made.failure();
+            state = *made;
+            return Done{};
+        });
+        if (!done)
+            return done.failure();
+        m_link.greet_again();
+        return {state, server_time(m_link)};
     }
 
     Answer<Done> drop_schema() override
@@ -83,7 +100,7 @@ public:
     Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
     {
         SandboxInfo made;
-        const auto done = m_forms.create_alone(m_link, [&]() -> Answer<Done> {
+        const auto done = m_forms.create_alone(m_link, "sandbox_create", [&]() -> Answer<Done> {
             const auto there = list_sandboxes();
             if (!there)
                 return there.failure();
@@ -106,7 +123,7 @@ public:
     Answer<bool> drop_sandbox(const SandboxId& id) override
     {
         bool existed = false;
-        const auto done = m_forms.drop_alone(m_link, [&]() -> Answer<Done> {
+        const auto done = m_forms.drop_alone(m_link, "sandbox_drop", [&]() -> Answer<Done> {
             const auto there = list_sandboxes();
             if (!there)
                 return there.failure();
@@ -128,6 +145,39 @@ public:
     }
 
 private:
+    Answer<SchemaState> create_missing(const std::optional<TokenFloor>& floor)
+    {
+        const auto installed = m_link.run("installed", {}, Effect::read);
+        if (!installed)
+            return installed.failure();
+        const Result& tables = installed->last();
+        bool ours = false;
+        for (int i = 0; i < tables.rows(); ++i) {
+            if (tables.text(i, 1) != "lockdesk_meta")
+                continue;
+            const auto there = schema();
+            if (!there || (there->version == 0 && !m_forms.finishes_init))
+                return m_forms.foreign_table("lockdesk_meta", m_link.place());
+            if (there->version > 0)
+                return bring_up_to_date(there->version);
+            ours = true;
+        }
+        if (!ours && tables.rows() > 0)
+            return m_forms.foreign_table(std::string(tables.text(0, 1)), m_link.place());
+        if (auto failed = send("create_schema", m_forms.create_sql(m_link, floor)))
+            return *failed;
+        return SchemaState{lockdesk::schema_version, true, std::nullopt};
+    }
+
+    // Each step is idempotent: without transactions, the next `init` finishes an interrupted one.
+    Answer<SchemaState> bring_up_to_date(int version)
+    {
+        if (version < lockdesk::schema_version)
+            if (auto failed = send("create_schema", m_forms.upgrade_text(m_link)))
+                return *failed;
+        return SchemaState{std::max(version, lockdesk::schema_version), false, std::nullopt};
+    }
+
     std::optional<Failure> send(const std::string& name, const std::string& sql)
     {
         const auto sent = m_link.run_literal(name, sql, Effect::write);

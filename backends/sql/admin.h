@@ -18,16 +18,21 @@ struct AdminForms
 {
     const char* no_such_table; ///< the server's error code
     const char* sandbox_suffix; ///< follows the id in the names that sandbox_list finds
+    bool finishes_init; ///< a table of ours without a version was left by an interrupted `init`
     std::string (*schema_text)(const Link& link);
     std::string (*upgrade_text)(const Link& link);
-    Answer<SchemaState> (*create_schema)(Link& link, const std::optional<TokenFloor>& floor);
+    /// Returns why this server cannot have the schema.
+    std::optional<Failure> (*unfit_server)(Link& link);
+    /// Returns the DDL as it runs; where DDL is not transactional, it sets the floor, too.
+    std::string (*create_sql)(const Link& link, const std::optional<TokenFloor>& floor);
+    Failure (*foreign_table)(const std::string& table, const Place& place);
     Answer<Durability> (*durability)(Link& link);
     const char* no_wait_table; ///< the server's error code for a missing table of lock waits
     Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
-    /// Runs the work while no other client creates a sandbox.
-    Answer<Done> (*create_alone)(Link& link, const std::function<Answer<Done>()>& work);
+    /// Runs the work while no other client creates a schema or a sandbox; in a transaction where DDL has those.
+    Answer<Done> (*create_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
     /// The same for a drop, where its list of sandboxes must stay true.
-    Answer<Done> (*drop_alone)(Link& link, const std::function<Answer<Done>()>& work);
+    Answer<Done> (*drop_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
     /// Returns the statement that creates a sandbox with its schema, which `comment` marks as one.
     std::string (*sandbox_create_sql)(const Link& link, const SandboxId& id, const std::string& comment);
     /// Ends open transactions that would block the drop; if that fails, the drop reports why.
