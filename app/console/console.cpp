@@ -176,6 +176,7 @@ void Console::follow(MainWindow* window)
     connect(window, &MainWindow::demoRequested, this, &Console::startDemo);
     connect(window, &MainWindow::savedConnectionChosen, m_connections, &ConnectionsController::openSaved);
     connect(window, &MainWindow::windowRequested, this, &Console::openWindow);
+    connect(window, &MainWindow::zoomRequested, this, &Console::zoomBy);
 }
 
 void Console::say(const QString& text)
@@ -270,6 +271,18 @@ void Console::usePreferences(const Preferences& preferences)
     Theme::get().setZoom(m_preferences.zoom);
     for (QWidget* window : QApplication::topLevelWidgets())
         window->update(); // times in another zone
+}
+
+void Console::zoomBy(int by)
+{
+    if (m_window->findChild<PreferencesDialog*>() != nullptr)
+        return; // its own field has the zoom, which Cancel takes back
+    Preferences kept = Preferences::load();
+    kept.zoom = by == 0 ? Preferences().zoom : std::clamp(kept.zoom + by, Preferences::smallestZoom, Preferences::largestZoom);
+    kept.save();
+    m_preferences.zoom = kept.zoom;
+    Theme::get().setZoom(kept.zoom);
+    say(tr("Zoom %1 %").arg(kept.zoom));
 }
 
 void Console::refreshSaved()

@@ -71,6 +71,8 @@ private:
     void refreshSaved();
     void showPreferences();
     void usePreferences(const Preferences& preferences);
+    /// Changes the zoom by this percentage, and keeps it; 0: the usual one.
+    void zoomBy(int by);
     void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
                     const QString& reason);
 

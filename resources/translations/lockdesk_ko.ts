@@ -4663,6 +4663,18 @@
         <source>%1 has not reported its facts yet.</source>
         <translation>%1이(가) 아직 자기 정보를 알리지 않았습니다.</translation>
     </message>
+<message>
+        <source>&amp;Larger</source>
+        <translation>크게(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>작게(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Usual Size</source>
+        <translation>보통 크기(&amp;U)</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MaintenanceBanner</name>
@@ -6609,6 +6621,10 @@
     <message>
         <source>The demo did not start: %1</source>
         <translation>데모를 시작하지 못했습니다: %1</translation>
+    </message>
+<message>
+        <source>Zoom %1 %</source>
+        <translation>확대/축소 %1 %</translation>
     </message>
 </context>
 <context>

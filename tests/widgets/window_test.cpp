@@ -317,6 +317,27 @@ private slots:
         }
     }
 
+    // An empty table says that there is nothing only when the store has said so.
+    void anEmptyTableOfASilentStoreSaysThatItIsNotKnown()
+    {
+        WindowDesk desk(QStringLiteral("orders"));
+        desk.window->show();
+        auto out = desk.update();
+        out->polled = false;
+        out->health.state = HealthState::stale;
+        out->health.cause = "no answer";
+        desk.feed->receive(out);
+        QTRY_VERIFY(desk.feed->isStale());
+        for (const char* key : {"locks", "tasks", "outbox", "workers", "activity", "jobs"}) {
+            desk.window->showPage(QString::fromLatin1(key), {});
+            QStringList said;
+            for (const auto* table : desk.window->currentPage()->findChildren<TableView*>())
+                if (table->isVisible() && !table->emptyTexts().sentence.isEmpty())
+                    said << table->emptyTexts().sentence;
+            QVERIFY2(said.contains(QStringLiteral("The store has not answered.")), qPrintable(QLatin1String(key) + said.join(u'|')));
+        }
+    }
+
     // Tab leaves every field of every page, reaches each, and follows reading order.
     void tabFollowsTheEye()
     {

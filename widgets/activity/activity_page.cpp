@@ -75,16 +75,18 @@ void ActivityPage::buildTables(const PageContext& context)
         if (m_events->totalRows() > 0)
             return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
                               tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_events->totalRows()))};
-        return EmptyTexts{
-            Glyph::ring, tr("Nothing has happened yet."),
-            tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")};
+        return ifAnswered(
+            *m_feeds, m_events->shownConnections(),
+            {Glyph::ring, tr("Nothing has happened yet."),
+             tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")});
     });
     m_auditTable->setEmptyTexts([this] {
         if (m_audit->totalRows() > 0)
             return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
                               tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_audit->totalRows()))};
-        return EmptyTexts{Glyph::ring, tr("Nobody has forced anything."),
-                          tr("Each forced action appears here: who, when, why, and what came of it.")};
+        return ifAnswered(*m_feeds, m_events->shownConnections(),
+                          {Glyph::ring, tr("Nobody has forced anything."),
+                           tr("Each forced action appears here: who, when, why, and what came of it.")});
     });
     using A = AuditTableModel;
     m_auditTable->setModel(m_audit);
@@ -142,19 +144,20 @@ void ActivityPage::buildWaits()
         if (m_waits->totalRows() > 0)
             return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
                               tr("%Ln other(s) are here. Esc clears the filter.", nullptr, m_waits->totalRows())};
-        return EmptyTexts{Glyph::ring, tr("Nobody waits."),
+        return ifAnswered(*m_feeds, m_events->shownConnections(),
+                          {Glyph::ring, tr("Nobody waits."),
                           tr("Whoever waits for a lock appears here, with its holder, and so do sessions of PostgreSQL and MariaDB that "
-                             "wait for one another's rows and tables. Those that wait in a circle are named.")};
+                             "wait for one another's rows and tables. Those that wait in a circle are named.")});
     });
     m_waitsTable->setModel(m_waits);
     m_waitsTable->setSortingEnabled(false);
     m_waitsTable->setColumns({{QStringLiteral("store"), 90, makeDelegate(CellKind::store)},
                               {QStringLiteral("waiter"), 220, makeDelegate(CellKind::mono)},
-                              {QStringLiteral("what"), 200, makeDelegate(CellKind::mono)},
-                              {QStringLiteral("holder"), 220, makeDelegate(CellKind::mono2)},
+                              {QStringLiteral("what"), 160, makeDelegate(CellKind::mono)},
+                              {QStringLiteral("holder"), 200, makeDelegate(CellKind::mono2)},
                               {QStringLiteral("layer"), 90, makeDelegate(CellKind::text2)},
                               {QStringLiteral("waited"), 110, makeDelegate(CellKind::number)},
-                              {QStringLiteral("cycle"), 110, makeDelegate(CellKind::text)}});
+                              {QStringLiteral("cycle"), 90, makeDelegate(CellKind::text)}});
     static_assert(WaitsTableModel::ColumnCount == 7);
     m_waitsTable->setAccessibleName(tr("Waits"));
     const auto lockOf = [this](const QModelIndex& index) { return m_waits->lockAt(index.row()); };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/live_table.h"
 
+#include "models/feed/answers.h"
 #include "models/format/format.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/roles.h"
@@ -56,7 +57,7 @@ QStringList stateWords(std::optional<Entity> entity)
     case Entity::lock: return words({"free", "held", "closing", "expired", "cooling"});
     case Entity::task: return words({"held", "waiting", "due", "expired", "failed", "done"});
     case Entity::message: return words({"pending", "sending", "sent", "dead"});
-    case Entity::worker: return words({"live", "late", "silent", "paused", "slow", "stopping"});
+    case Entity::worker: return words({"live", "late", "silent", "paused", "slow", "stopping", "frozen", "killed", "cut-off"});
     default: return {};
     }
 }
@@ -199,6 +200,14 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     model->setMoved(context.timeline->moved());
     QObject::connect(context.timeline, &Timeline::selectionChanged, model,
                      [model, timeline = context.timeline] { model->setMoved(timeline->moved()); });
+}
+
+EmptyTexts ifAnswered(const FeedSet& feeds, const QSet<int>& connections, EmptyTexts texts)
+{
+    const Answers answers = answersOf(feeds, connections);
+    if (answers.asked == 0 || answers.all())
+        return texts;
+    return {Glyph::staleSquare, nothingText(answers), texts.what, true};
 }
 
 Banner* makeStaleBanner(const PageContext& context, QWidget* parent)

@@ -56,6 +56,9 @@ void keepLayout(TableView* view, const PageContext& context);
 /// login "Enter the password…".
 Banner* makeStaleBanner(const PageContext& context, QWidget* parent = nullptr);
 
+/// Returns `texts` if all of these stores (empty: all) have answered; else that they have not, as what is there is not known.
+EmptyTexts ifAnswered(const FeedSet& feeds, const QSet<int>& connections, EmptyTexts texts);
+
 /// Link `3 changes wait`: visible while moves wait; a click applies them.
 QPushButton* makePendingLink(LiveTableModel* model);
 

@@ -155,7 +155,10 @@ void ConnectDialog::setGroups(const QStringList& groups)
 QSize ConnectDialog::sizeHint() const
 {
     const int wide = std::max(QDialog::width(), minimumWidth());
-    int high = heightOf(m_area->widget(), wide) + (layout()->itemAt(1)->sizeHint().height());
+    // Beside a scroll bar sentences take another line, for which the bar would stay: there is room for either.
+    const int bar = m_area->verticalScrollBar()->sizeHint().width();
+    const int form = std::max(heightOf(m_area->widget(), wide), heightOf(m_area->widget(), wide - bar));
+    int high = form + layout()->itemAt(1)->sizeHint().height();
     if (const QScreen* one = screen())
         high = std::min(high, one->availableGeometry().height() - frame);
     return {wide, high};

@@ -63,9 +63,10 @@ void JobsPage::buildTable()
         if (m_model->totalRows() > 0)
             return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
                               tr("%Ln other(s) are here. Esc clears the filter.", nullptr, m_model->totalRows())};
-        return EmptyTexts{Glyph::ring, tr("No job was seen."),
+        return ifAnswered(*m_context.feeds, m_context.shown->indexes(),
+                          {Glyph::ring, tr("No job was seen."),
                           tr("Guards, jobs of ShedLock and dist_lock, session locks, and every lock that is acquired regularly "
-                             "appear here, with their runs.")};
+                             "appear here, with their runs.")});
     });
     m_table->setModel(m_model);
     m_table->setSortingEnabled(false);

@@ -36,7 +36,7 @@ std::vector<ColumnLook> outboxColumnLooks()
             {C::Id, 120, CellKind::mono, false, true, 300},
             {C::Topic, 132, CellKind::mono},
             {C::Age, 70, CellKind::time},
-            {C::Tries, 62, CellKind::number},
+            {C::Tries, 62, CellKind::number, false, true},
             {C::Due, 104, CellKind::time},
             {C::ClaimedBy, 140, CellKind::owner, false, true, 320},
             {C::LastError, 160, CellKind::text2}, // the widest: it takes the remaining width

@@ -74,7 +74,7 @@ EmptyTexts LiveTablePage::emptyTexts() const
     if (m_model->totalRows() > 0)
         return {Glyph::ring, tr("Nothing fits the filter."),
                 tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_model->totalRows()))};
-    return {Glyph::ring, m_names.empty, m_names.appears};
+    return ifAnswered(*m_feeds, m_model->shownConnections(), {Glyph::ring, m_names.empty, m_names.appears});
 }
 
 void LiveTablePage::refreshShownText() { m_shown->setTexts(shownTexts()); }

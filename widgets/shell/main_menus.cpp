@@ -155,6 +155,14 @@ void MainWindow::buildViewMenu()
     choose(tr("&As the Desktop"), "", [] { Theme::get().followDesktop(); }, [] { return Theme::get().followsDesktop(); });
     chooseScheme(tr("&Dark"), Scheme::dark, "dark");
     chooseScheme(tr("&Light"), Scheme::light, "light");
+    constexpr int zoomStep = 10;
+    const auto zoom = [&](const QString& text, int by, const QList<QKeySequence>& keys) {
+        menu->addAction(text, this, [this, by] { emit zoomRequested(by); })->setShortcuts(keys);
+    };
+    // Without Shift too, on keyboards where + is above =.
+    zoom(tr("&Larger"), zoomStep, {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    zoom(tr("&Smaller"), -zoomStep, {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    zoom(tr("&Usual Size"), 0, {QKeySequence(Qt::CTRL | Qt::Key_0)});
     m_projector = menu->addAction(icon(QStringLiteral("projector")), tr("&Projector Size"));
     m_projector->setShortcut(Qt::Key_F5);
     m_projector->setCheckable(true);

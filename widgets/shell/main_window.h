@@ -91,6 +91,8 @@ signals:
     /// Edit menu, "Alerts": what happens when a finding appears.
     void alertsRequested();
     void preferencesRequested();
+    /// View menu, "Zoom": larger or smaller by this percentage; 0: as usual.
+    void zoomRequested(int by);
 
 public slots:
     /// Ids and names of the saved connections that are not open.

@@ -45,6 +45,22 @@ private slots:
         m_lab.reset();
     }
 
+    void theKeysZoomAndTheZoomIsKept()
+    {
+        const auto isKept = [](int zoom) {
+            return Preferences::load().zoom == zoom && qFuzzyCompare(Theme::get().scale(), zoom / 100.0);
+        };
+        pressKeys({QStringLiteral("ctrl+plus"), QStringLiteral("ctrl+plus")});
+        QTRY_VERIFY_WITH_TIMEOUT(isKept(120), patience);
+        pressKeys({QStringLiteral("ctrl+0")});
+        QTRY_VERIFY_WITH_TIMEOUT(isKept(100), patience);
+        for (int i = 0; i < 4; ++i) // 80 % is the smallest
+            pressKeys({QStringLiteral("ctrl+minus")});
+        QTRY_VERIFY_WITH_TIMEOUT(isKept(Preferences::smallestZoom), patience);
+        pressKeys({QStringLiteral("ctrl+0")});
+        QTRY_VERIFY_WITH_TIMEOUT(isKept(100), patience);
+    }
+
     void aLimitIsUsedAtOnceTakenBackByCancelAndKeptByOk()
     {
         m_lab->acquire(files, "slow", "pod-7/1/00000000000000aa", 10min);
