@@ -314,6 +314,21 @@ void look_at_store(const Scene& scene)
     }
 }
 
+// A store may have tens of thousands, each second: their places are sorted, as findings are large.
+std::vector<Finding> worst_first(std::vector<Finding> findings)
+{
+    std::vector<Finding*> order;
+    order.reserve(findings.size());
+    for (Finding& finding : findings)
+        order.push_back(&finding);
+    std::sort(order.begin(), order.end(), [](const Finding* a, const Finding* b) { return worse(*a, *b); });
+    std::vector<Finding> out;
+    out.reserve(findings.size());
+    for (Finding* finding : order)
+        out.push_back(std::move(*finding));
+    return out;
+}
+
 } // namespace
 
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
@@ -334,8 +349,7 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     look_at_backlog(scene);
     look_at_clock(scene);
     look_at_store(scene);
-    std::sort(out.begin(), out.end(), worse);
-    return out;
+    return worst_first(std::move(out));
 }
 
 std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
@@ -363,7 +377,8 @@ bool worse(const Finding& a, const Finding& b)
     const auto rank = [](const Finding& f) {
         return std::tuple(f.kind == FindingKind::store_silent ? 0 : 1, -static_cast<int>(f.severity), f.since, f.kind);
     };
-    return std::tuple(rank(a), a.key) < std::tuple(rank(b), b.key);
+    const auto first = rank(a), second = rank(b);
+    return first != second ? first < second : a.key < b.key;
 }
 
 } // namespace lockdesk

@@ -180,7 +180,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     if (repeats)
         m_tracker.repeat_rows(*update);
     const auto every = m_tracker.size() < small_store ? quick_tick : tick_every;
-    if (update->snapshot || now - m_ticked >= every) {
+    // What a search has found does not wait until the findings of a large store are judged.
+    if (update->snapshot || (now - m_ticked >= every && update->found.empty())) {
         m_ticked = now;
         m_tracker.tick(store_now, now, *update);
     }

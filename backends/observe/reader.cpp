@@ -107,7 +107,12 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
         m_more->add_to(reading.batch, m_session);
         reading.beside = m_more->spent();
     }
+    const bool awaited = has_to_search(); // its user waits: what can wait does
     search(reading);
+    if (awaited) {
+        reading.about = m_about;
+        return finished(std::move(reading));
+    }
     const auto now = steady_clock::now();
     if (reading.asked.has(Entity::message) && now - m_backlog_read >= backlog_every) {
         auto backlog = timed([&] { return m_session.outbox().backlog(); });

@@ -154,11 +154,22 @@ void LaneBook::endSpan(TimelineLane& lane, const Key& key, std::int64_t at)
 void LaneBook::addMark(TimelineLane& lane, const Event& event, int row)
 {
     const std::int64_t at = to_us(event.at);
-    const auto place = std::upper_bound(lane.marks.begin(), lane.marks.end(), at,
-                                        [](std::int64_t t, const TimelineMark& each) { return t < each.at; });
-    lane.marks.insert(place, {at, event.kind, event, row});
+    if (!lane.marks.empty() && at < lane.marks.back().at && !std::exchange(lane.unsorted, true))
+        m_unsorted.push_back(&lane);
+    lane.marks.push_back({at, event.kind, event, row});
     lane.revision = ++m_revision;
     ++m_size;
+}
+
+// Once for all events of an update: a search may find twenty thousand leases that have ended, at instants of any order.
+void LaneBook::sortMarks()
+{
+    for (TimelineLane* lane : m_unsorted) {
+        std::stable_sort(lane->marks.begin(), lane->marks.end(),
+                         [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
+        lane->unsorted = false;
+    }
+    m_unsorted.clear();
 }
 
 } // namespace lockdesk

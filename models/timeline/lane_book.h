@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace lockdesk {
 
@@ -64,7 +65,9 @@ public:
     void mark(const Key& key, const Event& event);
     void add(TimelineLane& lane, TimelineSpan span, std::optional<int> row = {});
     void endSpan(TimelineLane& lane, const Key& key, std::int64_t at);
+    /// Appends; call sortMarks after the last one.
     void addMark(TimelineLane& lane, const Event& event, int row = 0);
+    void sortMarks();
     /// Adds rows whose leases are not open here yet: each lane is sorted once, after all of them.
     void append(const std::vector<Row>& rows, std::int64_t now);
 
@@ -86,6 +89,7 @@ private:
     std::vector<TimelineLane*> lanesOf(const Key& key, const std::string& who);
 
     Lanes m_lanes[2];
+    std::vector<TimelineLane*> m_unsorted; ///< between addMark and sortMarks
     Removed m_removed;
     std::map<Key, Held> m_held;
     std::size_t m_size = 0;

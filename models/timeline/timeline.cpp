@@ -60,6 +60,7 @@ void Timeline::take(const Feed& feed, const Update& update)
         m_log.add(connection, event);
         addEvent(m_book, connection, event);
     }
+    m_book.sortMarks();
     if (update.snapshot && update.clock.known)
         addRows(m_book, connection, update, to_us(update.clock.store));
     if (update.events.empty() && !update.snapshot && !update.rewind)

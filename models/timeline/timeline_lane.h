@@ -41,7 +41,7 @@ struct TimelineLane
     std::string key;                 ///< lock name; for a process its worker id, else the first owner seen
     std::string role;                ///< of a worker
     std::vector<TimelineSpan> spans; ///< ascending by begin
-    std::vector<TimelineMark> marks; ///< ascending
+    std::vector<TimelineMark> marks; ///< ascending, unless `unsorted`
     std::int64_t longest = 0;        ///< upper bound of the length of a finished span
     std::size_t trimmed = 0;         ///< number of spans left when too many were held; else 0
     int alarms = 0;                  ///< open spans that need attention: past their lease, or silent
@@ -54,6 +54,7 @@ struct TimelineLane
     static constexpr std::size_t mostRows = 6;
     std::vector<Row> rows = {};
     std::uint64_t revision = 0; ///< changes with each change; unique among all lanes
+    bool unsorted = false;      ///< marks were added out of order, until LaneBook::sortMarks
 };
 
 /// Puts a new span into a row of its lane: the given one, else the first that is free from its begin on, else the last

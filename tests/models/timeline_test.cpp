@@ -203,6 +203,24 @@ TEST_F(TimelineTest, WhatExpiredTwiceStillEnds)
     }
 }
 
+TEST_F(TimelineTest, MarksThatComeInAnyOrderAreAscending)
+{
+    constexpr int many = 20'000;
+    std::vector<Event> events;
+    for (int i = 0; i < many; ++i)
+        events.push_back(event(EventKind::expired, std::chrono::milliseconds{i * 7919 % many}, "l" + std::to_string(i), "w"));
+    tell(std::move(events));
+    const auto ascending = [&] {
+        const auto& marks = lane(Timeline::By::worker, "w")->marks;
+        return std::is_sorted(marks.begin(), marks.end(), [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
+    };
+    EXPECT_EQ(lane(Timeline::By::worker, "w")->marks.size(), std::size_t{many});
+    EXPECT_TRUE(ascending());
+    tell({event(EventKind::expired, 5s, "late", "w")});
+    EXPECT_EQ(lane(Timeline::By::worker, "w")->marks.size(), std::size_t{many} + 1);
+    EXPECT_TRUE(ascending());
+}
+
 TEST_F(TimelineTest, ManyRowsOfOneOwnerAreInOrderAndEndOneByOne)
 {
     constexpr int many = 30'000;
