@@ -58,6 +58,7 @@ TasksPage::TasksPage(const PageContext& context, QWidget* parent)
               new TasksModel(context.feeds), tasksColumnLooks(), parent),
       m_boardModel(new TasksModel(context.feeds, this))
 {
+    m_boardModel->setActive(false); // until the page is shown: a hidden one arranged a hundred thousand tasks each second
     assembleTools();
     assembleBoard();
     m_refill.setSingleShot(true);
