@@ -89,15 +89,33 @@ std::string lock_sentence(const Json& line)
     return fmt::format("{}: {}; {}", name, result, holder(line));
 }
 
+// "done" is a state of tasks, so a step that was accepted is not called that.
+std::string step_words(const std::string& result)
+{
+    if (result == "done" || result.empty())
+        return {};
+    if (result == "not_owner")
+        return "refused, another owner holds it";
+    if (result == "stale")
+        return "refused, its token or phase is another one by now";
+    if (result == "expired")
+        return "refused, its lock is over";
+    if (result == "changed")
+        return "refused, it has changed since";
+    return result == "missing" ? "no such task" : result;
+}
+
 std::string task_sentence(const Json& line)
 {
-    const std::string result = text(line, "result");
+    const std::string words = step_words(text(line, "result"));
     std::string out = text(line, "id");
-    if (!result.empty())
-        out += ": " + result;
+    if (!words.empty())
+        out += ": " + words;
     if (text(line, "kind").empty())
         return out;
-    out += fmt::format("  {} {} {}", text(line, "kind"), text(line, "phase"), text(line, "desired_state"));
+    out += fmt::format("{} {} {} {}", words.empty() ? ":" : ";", text(line, "kind"), text(line, "phase"), text(line, "desired_state"));
+    if (const auto at = number(line, "locked_at_us"); at && *at >= to_us(end_of_time))
+        return out + ", failed too often: `task retry` makes it due";
     if (!text(line, "owner").empty())
         out += fmt::format(", {}, token {}", text(line, "owner"), text(line, "token"));
     if (const auto wait = number(line, "wait_us"))
