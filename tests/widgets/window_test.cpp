@@ -29,7 +29,6 @@
 #include <QRegion>
 #include <QTest>
 
-#include <algorithm>
 #include <ctime>
 #include <functional>
 #include <memory>
@@ -105,64 +104,6 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), sheet);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QVERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
-    }
-
-    // Nor when its page, or one of its rows, is shown again meanwhile.
-    void aCoveredPageNeverGetsTheFocus()
-    {
-        QVERIFY(m_desk->show());
-        auto* locks = m_desk->page<LocksPage>("locks");
-        const std::vector<LockRow> held{WindowDesk::held("billing")};
-        QVERIFY(!locks->flow()->start(requestOf(actions::forceRelease(), m_desk->feed, held)));
-        ActionSheet* sheet = locks->flow()->sheet();
-        QTRY_VERIFY(sheet->reasonField()->hasFocus());
-        QTest::keyClick(m_desk->window.get(), Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(sheet->reasonField()->hasFocus());
-        QTest::keyClick(m_desk->window.get(), Qt::Key_3, Qt::ControlModifier);
-        QTest::keyClick(m_desk->window.get(), Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
-        m_desk->window->showRow(QStringLiteral("lock"), m_desk->feed->info().id, QStringLiteral("billing"));
-        QVERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
-        QTest::keyClick(sheet, Qt::Key_Escape);
-        QCOMPARE(QApplication::focusWidget(), locks->table());
-    }
-
-    // Tab only outlines it; a table of one row has no other row to come from.
-    void theFirstArrowSelectsTheOutlinedRow()
-    {
-        QVERIFY(m_desk->show());
-        m_desk->fill({WindowDesk::held("billing")});
-        auto* table = m_desk->page<LocksPage>("locks")->table();
-        QTRY_COMPARE(table->model()->rowCount(), 1);
-        table->clearFocus();
-        table->setFocus(Qt::TabFocusReason);
-        QVERIFY(table->currentIndex().isValid() && !table->selectionModel()->hasSelection());
-        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Up}) {
-            QTest::keyClick(table, key);
-            QCOMPARE(table->selectedRows(), std::vector<int>{0});
-            QTest::keyClick(m_desk->window.get(), Qt::Key_Escape);
-            QVERIFY(!table->selectionModel()->hasSelection());
-        }
-    }
-
-    // Each page's key leads to its content, also from that page itself.
-    void thePagesKeyFocusesItsContent()
-    {
-        QVERIFY(m_desk->show());
-        m_desk->fill({WindowDesk::held("billing", std::chrono::seconds{-60})});
-        const auto& pages = m_desk->window->pages();
-        QStringList lost;
-        for (std::size_t i = 0; i < pages.size() && i < 9; ++i)
-            for (int again = 0; again < 2; ++again) {
-                m_desk->window->setFocus();
-                QTest::keyClick(m_desk->window.get(), Qt::Key(int(Qt::Key_1) + int(i)), Qt::ControlModifier);
-                const QWidget* focus = QApplication::focusWidget();
-                const auto tables = pages[i]->findChildren<TableView*>();
-                const bool rows = std::any_of(tables.begin(), tables.end(), [](const TableView* one) { return one->isVisible(); });
-                if (rows ? focus == nullptr || !pages[i]->isAncestorOf(focus) : focus != pages[i] && !pages[i]->isAncestorOf(focus))
-                    lost << pages[i]->key();
-            }
-        QVERIFY2(lost.isEmpty(), qPrintable(lost.join(u' ')));
     }
 
     void sameTasksOfTwoStoresAreTold()

@@ -61,19 +61,6 @@ void ActionSheet::showTitle()
     m_action->setAccessibleName(m_content.verb);
 }
 
-void ActionSheet::showTypedLabel()
-{
-    m_typeLabel->setTextFormat(Qt::RichText);
-    m_typeLabel->setText(tr("Type %1").arg(QStringLiteral("<b><code>") + breakable(m_content.mustType).toHtmlEscaped()
-                                           + QStringLiteral("</code></b>")));
-    const int wanted = QFontMetrics(Theme::get().fixedTitle()).horizontalAdvance(tr("Type %1").arg(m_content.mustType));
-    m_typeLabel->setMinimumWidth(std::min(wanted + Theme::get().px(4), m_typeLabel->maximumWidth()));
-    m_typeLabel->setVisible(!m_content.mustType.isEmpty());
-    m_typed->setVisible(!m_content.mustType.isEmpty());
-    m_typed->setAccessibleName(tr("Type %1").arg(m_content.mustType));
-    m_typeLabel->setAccessibleName(m_typed->accessibleName());
-}
-
 void ActionSheet::setPoints(const std::vector<SheetPoint>& evidence, const std::vector<SheetPoint>& consequences)
 {
     if (m_pointsArea->widget() != nullptr && evidence == m_evidence && consequences == m_consequences)

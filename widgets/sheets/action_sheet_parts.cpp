@@ -17,6 +17,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
@@ -173,6 +175,19 @@ void ActionSheet::assembleFields()
             if (m_action->isEnabled())
                 m_action->click();
         });
+}
+
+void ActionSheet::showTypedLabel()
+{
+    m_typeLabel->setTextFormat(Qt::RichText);
+    m_typeLabel->setText(tr("Type %1").arg(QStringLiteral("<b><code>") + breakable(m_content.mustType).toHtmlEscaped()
+                                           + QStringLiteral("</code></b>")));
+    const int wanted = QFontMetrics(Theme::get().fixedTitle()).horizontalAdvance(tr("Type %1").arg(m_content.mustType));
+    m_typeLabel->setMinimumWidth(std::min(wanted + Theme::get().px(4), m_typeLabel->maximumWidth()));
+    m_typeLabel->setVisible(!m_content.mustType.isEmpty());
+    m_typed->setVisible(!m_content.mustType.isEmpty());
+    m_typed->setAccessibleName(tr("Type %1").arg(m_content.mustType));
+    m_typeLabel->setAccessibleName(m_typed->accessibleName());
 }
 
 void ActionSheet::assembleResults()

@@ -3,6 +3,7 @@
 #include "widgets/sheets/sheet.h"
 
 #include "models/format/format.h"
+#include "widgets/shell/page.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -80,6 +81,7 @@ Sheet::Sheet(QWidget* host)
     m_foot->setSpacing(0);
     column->addLayout(m_foot);
     column->addWidget(m_footer);
+    hide(); // until `open`, also if its page is shown meanwhile
     host->installEventFilter(this);
     connect(qApp, &QApplication::focusChanged, this, &Sheet::keepFocus);
 }
@@ -131,6 +133,9 @@ QString Sheet::title() const { return m_title->text(); }
 
 void Sheet::open(QWidget* first)
 {
+    // By the palette or a menu of another page: a sheet that nobody sees must not take the keys.
+    if (auto* page = qobject_cast<ConsolePage*>(parentWidget()); page != nullptr && !page->isVisible())
+        emit page->pageRequested(page->key(), {});
     m_before = QApplication::focusWidget();
     setGeometry(parentWidget()->rect());
     show();

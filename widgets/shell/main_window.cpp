@@ -18,6 +18,7 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
@@ -328,6 +329,16 @@ void MainWindow::setFurther()
     if (const QByteArray geometry = QSettings().value(QStringLiteral("window/further")).toByteArray(); !geometry.isEmpty())
         restoreGeometry(geometry);
     refreshTitle();
+}
+
+// At the start nothing has the focus: arrows lead into the page.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    const bool steps = event->key() == Qt::Key_Down || event->key() == Qt::Key_Up;
+    if (steps && event->modifiers() == Qt::NoModifier && centralWidget()->hasFocus() && currentPage() != nullptr)
+        currentPage()->focusContent();
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -99,6 +99,7 @@ public slots:
     void setSavedConnections(const std::vector<std::pair<QString, QString>>& saved);
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
