@@ -361,18 +361,14 @@
         <translation>종료</translation>
     </message>
     <message>
-        <source>frozen</source>
-        <translation>얼림</translation>
-    </message>
-    <message>
         <source>lease ran out</source>
         <translation>임대 만료</translation>
     </message>
     <message>
-        <source>%1 is somebody else's now</source>
+        <source>%1 is somebody else&apos;s now</source>
         <translation>%1: 이제 다른 소유자의 것</translation>
     </message>
-<message>
+    <message>
         <source>killed</source>
         <translation>강제 종료됨</translation>
     </message>
@@ -874,22 +870,6 @@
         <translation>시작</translation>
     </message>
     <message>
-        <source>crashed</source>
-        <translation>강제 종료</translation>
-    </message>
-    <message>
-        <source>killed from this window</source>
-        <translation>이 창에서 강제 종료</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <translation>얼림</translation>
-    </message>
-    <message>
-        <source>frozen from this window</source>
-        <translation>이 창에서 얼림</translation>
-    </message>
-    <message>
         <source>%1 lanes whose names begin with %2. Enter shows them.</source>
         <translation>이름이 %2(으)로 시작하는 레인 %1개. Enter를 누르면 나타납니다.</translation>
     </message>
@@ -897,7 +877,7 @@
         <source>%1 here</source>
         <translation>여기 %1개</translation>
     </message>
-<message>
+    <message>
         <source>killed by you</source>
         <translation>직접 강제 종료함</translation>
     </message>
@@ -920,6 +900,10 @@
     <message>
         <source>frozen by you from %1 to %2</source>
         <translation>%1부터 %2까지 직접 얼림</translation>
+    </message>
+    <message>
+        <source>cut off by you</source>
+        <translation>직접 연결 끊음</translation>
     </message>
 </context>
 <context>
@@ -1141,8 +1125,8 @@
         <translation>측정 안 됨</translation>
     </message>
     <message>
-        <source>Told by those who built lesson 1's platform, not measured. Their "optimistic" lock is the claim by timestamp, a lease; the reasons are Lockdesk's.</source>
-        <translation>수업 1의 플랫폼을 만든 이들의 이야기이며 측정한 것이 아닙니다. 그들이 말한 "낙관적" 잠금은 타임스탬프 점유, 곧 임대입니다. 이유는 Lockdesk가 붙였습니다.</translation>
+        <source>Told by those who built lesson 1&apos;s platform, not measured. Their &quot;optimistic&quot; lock is the claim by timestamp, a lease; the reasons are Lockdesk&apos;s.</source>
+        <translation>수업 1의 플랫폼을 만든 이들의 이야기이며 측정한 것이 아닙니다. 그들이 말한 &quot;낙관적&quot; 잠금은 타임스탬프 점유, 곧 임대입니다. 이유는 Lockdesk가 붙였습니다.</translation>
     </message>
     <message>
         <source>Situation</source>
@@ -1209,7 +1193,7 @@
         <translation>누군가 지금 답을 기다립니다.</translation>
     </message>
     <message>
-        <source>Told by those who built lesson 4's lock table, not measured.</source>
+        <source>Told by those who built lesson 4&apos;s lock table, not measured.</source>
         <translation>수업 4의 잠금 표를 만든 이들의 이야기이며 측정한 것이 아닙니다.</translation>
     </message>
     <message>
@@ -1375,7 +1359,7 @@
         <translation>메시지마다 ID, 그리고 이미 본 ID의 표.</translation>
     </message>
     <message>
-        <source>The receiver is somebody else's and keeps no ids.</source>
+        <source>The receiver is somebody else&apos;s and keeps no ids.</source>
         <translation>수신자가 남의 것이고 ID를 기억하지 않을 때.</translation>
     </message>
     <message>
@@ -1662,7 +1646,7 @@
         <translation>%1: 소유자가 없습니다.</translation>
     </message>
     <message>
-        <source>Nobody holds %1: only its holder's claim can be moved.</source>
+        <source>Nobody holds %1: only its holder&apos;s claim can be moved.</source>
         <translation>%1의 소유자가 없습니다. 소유자의 점유만 옮길 수 있습니다.</translation>
     </message>
     <message>
@@ -1678,7 +1662,7 @@
         <translation>중단된 메시지 %1개 모두 재시도</translation>
     </message>
     <message>
-        <source>until %1 on the store's clock</source>
+        <source>until %1 on the store&apos;s clock</source>
         <translation>저장소 시계로 %1까지</translation>
     </message>
     <message>
@@ -1894,7 +1878,7 @@
         <translation>그 사이에 소유자가 바뀐 작업은 건드리지 않습니다.</translation>
     </message>
     <message>
-        <source>The old worker's late advance is refused: its token is spent</source>
+        <source>The old worker&apos;s late advance is refused: its token is spent</source>
         <translation>이전 워커의 늦은 단계 진행은 거부됨: 토큰이 이미 쓰임</translation>
     </message>
     <message>
@@ -1962,7 +1946,7 @@
         <translation>점검을 위해 잠금 %1개 보류</translation>
     </message>
     <message>
-        <source>Every console shows it until the store's clock ends it. Written to the audit.</source>
+        <source>Every console shows it until the store&apos;s clock ends it. Written to the audit.</source>
         <translation>저장소 시계로 끝날 때까지 모든 콘솔에 표시됩니다. 감사에 기록됩니다.</translation>
     </message>
     <message>
@@ -2343,7 +2327,7 @@
         <source>Held off until %1 by %2</source>
         <translation>%2이(가) %1까지 보류함</translation>
     </message>
-<message>
+    <message>
         <source>Holder %1: %2</source>
         <translation>보유자 %1: %2</translation>
     </message>
@@ -2494,7 +2478,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln forced action(s) in the stores' audit</source>
+        <source>%Ln forced action(s) in the stores&apos; audit</source>
         <translation>
             <numerusform>저장소 감사 기록의 강제 조치 %Ln건</numerusform>
         </translation>
@@ -2524,7 +2508,7 @@
         <translation>아무도 기다리지 않습니다.</translation>
     </message>
     <message>
-        <source>Whoever waits for a lock appears here, with its holder, and so do sessions of PostgreSQL and MariaDB that wait for one another's rows and tables. Those that wait in a circle are named.</source>
+        <source>Whoever waits for a lock appears here, with its holder, and so do sessions of PostgreSQL and MariaDB that wait for one another&apos;s rows and tables. Those that wait in a circle are named.</source>
         <translation>잠금을 기다리는 쪽과 그 보유자가 여기에 나타나고, 서로의 행이나 테이블을 기다리는 PostgreSQL과 MariaDB의 세션도 나타납니다. 서로 맞물려 기다리는 고리는 이름을 밝힙니다.</translation>
     </message>
     <message numerus="yes">
@@ -2597,19 +2581,19 @@
         <translation>시스템의 인증 기관</translation>
     </message>
     <message>
-        <source>the server's address</source>
+        <source>the server&apos;s address</source>
         <translation>서버 주소</translation>
     </message>
     <message>
-        <source>The name that the server's certificate must have</source>
+        <source>The name that the server&apos;s certificate must have</source>
         <translation>서버 인증서에 있어야 하는 이름</translation>
     </message>
     <message>
-        <source>File of the certificates that sign the server's</source>
+        <source>File of the certificates that sign the server&apos;s</source>
         <translation>서버 인증서에 서명한 인증서의 파일</translation>
     </message>
     <message>
-        <source>Further options of the store's client, as in the address: name=value&amp;name=value</source>
+        <source>Further options of the store&apos;s client, as in the address: name=value&amp;name=value</source>
         <translation>저장소 클라이언트의 추가 옵션, 주소에서처럼: name=value&amp;name=value</translation>
     </message>
     <message>
@@ -2629,7 +2613,7 @@
         <translation>검증함(rediss://)</translation>
     </message>
     <message>
-        <source>the client's own way</source>
+        <source>the client&apos;s own way</source>
         <translation>클라이언트 기본값</translation>
     </message>
     <message>
@@ -3014,7 +2998,7 @@
         <translation>그 연결은 열려 있지 않습니다.</translation>
     </message>
     <message>
-        <source>There is no lesson's result in %1.</source>
+        <source>There is no lesson&apos;s result in %1.</source>
         <translation>%1에 수업 결과가 없습니다.</translation>
     </message>
     <message>
@@ -3177,7 +3161,7 @@
         <translation>속도: %1</translation>
     </message>
     <message>
-        <source>Somebody else's lesson.</source>
+        <source>Somebody else&apos;s lesson.</source>
         <translation>다른 사람이 만든 수업입니다.</translation>
     </message>
     <message>
@@ -3356,19 +3340,7 @@
         <source>none</source>
         <translation>없음</translation>
     </message>
-<message>
-        <source>if the store asks for one; never saved in the settings</source>
-        <translation>저장소가 요구하는 경우에만, 설정에는 저장되지 않음</translation>
-    </message>
-    <message>
-        <source>Built in: %1. A SQLite file is sqlite:///path/to/file.</source>
-        <translation>내장: %1. SQLite 파일은 sqlite:///path/to/file 형식입니다.</translation>
-    </message>
-    <message>
-        <source>Password</source>
-        <translation>비밀번호</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>lockdesk::ConnectionBackend</name>
     <message>
@@ -3376,7 +3348,7 @@
         <translation>%1 응답 %2 ms; 시계 %3; %4</translation>
     </message>
     <message>
-        <source>Lockdesk's schema is not there</source>
+        <source>Lockdesk&apos;s schema is not there</source>
         <translation>Lockdesk 스키마 없음</translation>
     </message>
     <message>
@@ -3462,7 +3434,7 @@
         <source>Undo</source>
         <translation>실행 취소</translation>
     </message>
-<message>
+    <message>
         <source>No connection is saved.</source>
         <translation>저장된 연결이 없습니다.</translation>
     </message>
@@ -3525,11 +3497,7 @@
         <source>Nothing has happened to it since this connection was opened, and no audit has it.</source>
         <translation>이 연결을 연 뒤로 아무 일도 없었고, 감사 기록에도 없습니다.</translation>
     </message>
-<message>
-        <source>Nothing has happened to it since this connection was opened.</source>
-        <translation>이 연결을 연 뒤로 아무 일도 일어나지 않았습니다.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>lockdesk::FilterBox</name>
     <message>
@@ -3741,7 +3709,7 @@
         <source>Open Activity</source>
         <translation>활동 열기</translation>
     </message>
-<message>
+    <message>
         <source>Try it</source>
         <translation>직접 해 보기</translation>
     </message>
@@ -4241,7 +4209,7 @@
         <translation>만료 시각</translation>
     </message>
     <message>
-        <source>store's clock, %1</source>
+        <source>store&apos;s clock, %1</source>
         <translation>저장소 시계, %1</translation>
     </message>
     <message>
@@ -4663,7 +4631,7 @@
         <source>%1 has not reported its facts yet.</source>
         <translation>%1이(가) 아직 자기 정보를 알리지 않았습니다.</translation>
     </message>
-<message>
+    <message>
         <source>&amp;Larger</source>
         <translation>크게(&amp;L)</translation>
     </message>
@@ -5011,7 +4979,7 @@
         <translation>언어(다음에 시작할 때부터)</translation>
     </message>
     <message>
-        <source>This computer's</source>
+        <source>This computer&apos;s</source>
         <translation>이 컴퓨터의 시간대</translation>
     </message>
     <message>
@@ -5071,7 +5039,7 @@
         <translation>아무도 가드를 획득하지 않은 주기의 수</translation>
     </message>
     <message>
-        <source>Store's clock off by more than</source>
+        <source>Store&apos;s clock off by more than</source>
         <translation>저장소 시계의 차이 초과</translation>
     </message>
     <message>
@@ -5918,10 +5886,6 @@
         </translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>발견 사항</translation>
-    </message>
-    <message>
         <source>why nobody needs to see it</source>
         <translation>볼 필요가 없는 이유</translation>
     </message>
@@ -6329,7 +6293,7 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>It takes several Redis servers beside the lesson's store: an open redlock:// connection that is not production.</source>
+        <source>It takes several Redis servers beside the lesson&apos;s store: an open redlock:// connection that is not production.</source>
         <translation>수업의 저장소 외에 여러 Redis 서버가 필요합니다. 운영 환경이 아닌, 열려 있는 redlock:// 연결을 씁니다.</translation>
     </message>
 </context>
@@ -6448,16 +6412,6 @@
         <translation>%1 강제 종료</translation>
     </message>
     <message>
-        <source>none started from this window yet</source>
-        <translation>이 창에서 시작한 워커가 아직 없음</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln started from this window; only these can be crashed or frozen</source>
-        <translation>
-            <numerusform>이 창에서 %Ln개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>last heartbeat %1</source>
         <translation>마지막 하트비트 %1</translation>
     </message>
@@ -6541,7 +6495,7 @@
         <source>It was told to stop.</source>
         <translation>중지 지시를 받았습니다.</translation>
     </message>
-<message>
+    <message>
         <source>none started here yet</source>
         <translation>아직 시작한 것이 없음</translation>
     </message>
@@ -6600,7 +6554,7 @@
         <translation>%1: 저장된 연결이 없습니다.</translation>
     </message>
     <message>
-        <source>%1 waits for the keyring's answer still.</source>
+        <source>%1 waits for the keyring&apos;s answer still.</source>
         <translation>%1: 아직 키링의 응답을 기다리고 있습니다.</translation>
     </message>
     <message>
@@ -6622,7 +6576,7 @@
         <source>The demo did not start: %1</source>
         <translation>데모를 시작하지 못했습니다: %1</translation>
     </message>
-<message>
+    <message>
         <source>Zoom %1 %</source>
         <translation>확대/축소 %1 %</translation>
     </message>
@@ -6846,10 +6800,6 @@
         <translation>%1: 다른 누군가가 종료시켰습니다.</translation>
     </message>
     <message>
-        <source>%1 crashed by you. What it held is free when its lease runs out.</source>
-        <translation>%1: 사용자가 강제 종료했습니다. 보유하던 것은 임대가 끝나면 비워집니다.</translation>
-    </message>
-    <message>
         <source>%1 frozen by you. It notices nothing and goes on when it is thawed.</source>
         <translation>%1: 사용자가 얼렸습니다. 아무것도 알아차리지 못하며, 녹이면 계속합니다.</translation>
     </message>
@@ -6881,7 +6831,7 @@
         <source>%1 thawed. A write of what it lost meanwhile is refused.</source>
         <translation>%1: 녹였습니다. 그동안 잃은 것에 대한 쓰기는 거부됩니다.</translation>
     </message>
-<message>
+    <message>
         <source>%1 killed by you. What it held is free when its lease runs out.</source>
         <translation>%1을(를) 직접 강제 종료했습니다. 쥐고 있던 것은 임대가 끝나면 풀립니다.</translation>
     </message>
@@ -6905,7 +6855,7 @@
         <translation>추가 전용 파일을 쓸 수 없음</translation>
     </message>
     <message>
-        <source>make room on the server's disk</source>
+        <source>make room on the server&apos;s disk</source>
         <translation>서버 디스크의 공간 확보</translation>
     </message>
     <message>
@@ -6937,7 +6887,7 @@
         <translation>커밋이 디스크에 강제로 기록되지 않아 정전되면 커밋을 잃거나 데이터베이스가 깨질 수 있음</translation>
     </message>
     <message>
-        <source>a power cut in the middle of a page's write can destroy committed rows</source>
+        <source>a power cut in the middle of a page&apos;s write can destroy committed rows</source>
         <translation>페이지를 쓰는 중에 정전되면 커밋된 행이 깨질 수 있음</translation>
     </message>
     <message>
@@ -7089,7 +7039,7 @@
         <translation>%1의 MariaDB에 연결할 수 없습니다. 서버가 실행 중이고 주소가 맞습니까?</translation>
     </message>
     <message>
-        <source>Lockdesk's schema is not installed in database %1; run `%2`</source>
+        <source>Lockdesk&apos;s schema is not installed in database %1; run `%2`</source>
         <translation>데이터베이스 %1에 Lockdesk 스키마가 없습니다. 실행: `%2`</translation>
     </message>
     <message>
@@ -7233,7 +7183,7 @@
         <translation>서버에 연결할 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>the server's answer makes no sense (%1)</source>
+        <source>the server&apos;s answer makes no sense (%1)</source>
         <translation>서버의 응답을 이해할 수 없습니다(%1)</translation>
     </message>
     <message>
@@ -7273,15 +7223,15 @@
         <translation>이 세션은 읽기 전용입니다</translation>
     </message>
     <message>
-        <source>Lockdesk's schema is not installed on this server; run `%1`</source>
+        <source>Lockdesk&apos;s schema is not installed on this server; run `%1`</source>
         <translation>이 서버에 Lockdesk 스키마가 없습니다. 실행: `%1`</translation>
     </message>
     <message>
-        <source>Lockdesk's schema is not installed in this database; run `%1`</source>
+        <source>Lockdesk&apos;s schema is not installed in this database; run `%1`</source>
         <translation>이 데이터베이스에 Lockdesk 스키마가 없습니다. 실행: `%1`</translation>
     </message>
     <message>
-        <source>the server's memory is full; nothing was changed. Raise maxmemory or free some</source>
+        <source>the server&apos;s memory is full; nothing was changed. Raise maxmemory or free some</source>
         <translation>서버의 메모리가 가득 찼고 바뀐 것은 없습니다. maxmemory를 늘리거나 메모리를 비우세요</translation>
     </message>
     <message>
@@ -7361,7 +7311,7 @@
         <translation>파일 %1이(가) 없습니다. 만들기: `%2`.</translation>
     </message>
     <message>
-        <source>Lockdesk's tables are not installed in %1; %2.</source>
+        <source>Lockdesk&apos;s tables are not installed in %1; %2.</source>
         <translation>%1에 Lockdesk 테이블이 없습니다. %2.</translation>
     </message>
     <message>
@@ -7381,20 +7331,20 @@
         <translation>따옴표가 닫히지 않았습니다(%1번째 글자).</translation>
     </message>
     <message>
-        <source>Unknown word "%1" (at character %2). Try %3.</source>
-        <translation>모르는 낱말 "%1"(%2번째 글자). 예: %3.</translation>
+        <source>Unknown word &quot;%1&quot; (at character %2). Try %3.</source>
+        <translation>모르는 낱말 &quot;%1&quot;(%2번째 글자). 예: %3.</translation>
     </message>
     <message>
-        <source>Unknown key "%1" (at character %2). Try %3.</source>
-        <translation>모르는 키 "%1"(%2번째 글자). 예: %3.</translation>
+        <source>Unknown key &quot;%1&quot; (at character %2). Try %3.</source>
+        <translation>모르는 키 &quot;%1&quot;(%2번째 글자). 예: %3.</translation>
     </message>
     <message>
-        <source>"%1" has no value (at character %2).</source>
-        <translation>"%1"에 값이 없습니다(%2번째 글자).</translation>
+        <source>&quot;%1&quot; has no value (at character %2).</source>
+        <translation>&quot;%1&quot;에 값이 없습니다(%2번째 글자).</translation>
     </message>
     <message>
-        <source>"%1" is neither a number nor a duration (at character %2). Try %3.</source>
-        <translation>"%1"은(는) 숫자도 기간도 아닙니다(%2번째 글자). 예: %3.</translation>
+        <source>&quot;%1&quot; is neither a number nor a duration (at character %2). Try %3.</source>
+        <translation>&quot;%1&quot;은(는) 숫자도 기간도 아닙니다(%2번째 글자). 예: %3.</translation>
     </message>
     <message>
         <source>%1; write for example %2</source>
@@ -7409,20 +7359,20 @@
         <translation>저장소 URL에 방식(scheme)이 없습니다</translation>
     </message>
     <message>
-        <source>'%1:' must be followed by //</source>
-        <translation>'%1:' 뒤에는 //가 와야 합니다</translation>
+        <source>&apos;%1:&apos; must be followed by //</source>
+        <translation>&apos;%1:&apos; 뒤에는 //가 와야 합니다</translation>
     </message>
     <message>
         <source>the SQLite URL names no file</source>
         <translation>SQLite URL에 파일이 없습니다</translation>
     </message>
     <message>
-        <source>the store URL's port is not a number from 1 to 65535</source>
+        <source>the store URL&apos;s port is not a number from 1 to 65535</source>
         <translation>저장소 URL의 포트가 1에서 65535 사이의 숫자가 아닙니다</translation>
     </message>
     <message>
-        <source>'%1' is not a kind of store that Lockdesk knows</source>
-        <translation>'%1'은(는) Lockdesk가 아는 저장소 종류가 아닙니다</translation>
+        <source>&apos;%1&apos; is not a kind of store that Lockdesk knows</source>
+        <translation>&apos;%1&apos;은(는) Lockdesk가 아는 저장소 종류가 아닙니다</translation>
     </message>
     <message>
         <source>the %1 backend is not built in; build with %2</source>
@@ -7433,8 +7383,8 @@
         <translation>임대 %1은(는) 너무 짧습니다. 가장 짧은 임대는 %2입니다</translation>
     </message>
     <message>
-        <source>'%1' is too long; write 'forever'</source>
-        <translation>'%1'은(는) 너무 깁니다. 'forever'라고 쓰세요</translation>
+        <source>&apos;%1&apos; is too long; write &apos;forever&apos;</source>
+        <translation>&apos;%1&apos;은(는) 너무 깁니다. &apos;forever&apos;라고 쓰세요</translation>
     </message>
     <message>
         <source>This connection was closed, or it is a recording: nothing can be changed.</source>
@@ -7445,8 +7395,8 @@
         <translation>%1: 제시간에 응답 없음</translation>
     </message>
     <message>
-        <source>'%1' is not a duration; write a number and a unit, such as %2, or 'forever'</source>
-        <translation>'%1'은(는) 기간이 아닙니다. %2처럼 숫자와 단위를 쓰거나 'forever'라고 쓰세요</translation>
+        <source>&apos;%1&apos; is not a duration; write a number and a unit, such as %2, or &apos;forever&apos;</source>
+        <translation>&apos;%1&apos;은(는) 기간이 아닙니다. %2처럼 숫자와 단위를 쓰거나 &apos;forever&apos;라고 쓰세요</translation>
     </message>
     <message>
         <source>there is no table %1 in this database; run `%2`</source>
@@ -7457,16 +7407,16 @@
         <translation>응답 없음</translation>
     </message>
     <message>
-        <source>'%1' is inside a transaction, which on SQLite holds the whole file: do that when it is over.</source>
-        <translation>'%1'은(는) 트랜잭션 안에 있고, SQLite에서는 그동안 파일 전체가 잠깁니다. 끝난 뒤에 하세요.</translation>
+        <source>&apos;%1&apos; is inside a transaction, which on SQLite holds the whole file: do that when it is over.</source>
+        <translation>&apos;%1&apos;은(는) 트랜잭션 안에 있고, SQLite에서는 그동안 파일 전체가 잠깁니다. 끝난 뒤에 하세요.</translation>
     </message>
     <message>
-        <source>'%1' is in the middle of something; thaw it, or let it end first.</source>
-        <translation>'%1'은(는) 무언가를 하는 중입니다. 먼저 녹이거나 끝나기를 기다리세요.</translation>
+        <source>&apos;%1&apos; is in the middle of something; thaw it, or let it end first.</source>
+        <translation>&apos;%1&apos;은(는) 무언가를 하는 중입니다. 먼저 녹이거나 끝나기를 기다리세요.</translation>
     </message>
     <message>
-        <source>There is no actor '%1' to do that to.</source>
-        <translation>'%1'이라는 참여자가 없습니다.</translation>
+        <source>There is no actor &apos;%1&apos; to do that to.</source>
+        <translation>&apos;%1&apos;이라는 참여자가 없습니다.</translation>
     </message>
     <message>
         <source>A step waits for another, and none goes on.</source>
@@ -7497,19 +7447,19 @@
         <translation>저장소 URL의 첫 / 뒤에 @가 있습니다. 비밀번호의 /는 %1(으)로, @는 %2(으)로 씁니다</translation>
     </message>
     <message>
-        <source>a percent escape in the store URL's options is cut short, or stands for no text</source>
+        <source>a percent escape in the store URL&apos;s options is cut short, or stands for no text</source>
         <translation>저장소 URL 옵션의 % 표기가 잘렸거나 글자가 아닙니다</translation>
     </message>
     <message>
-        <source>a percent escape in the store URL's user or password is cut short, or stands for no text</source>
+        <source>a percent escape in the store URL&apos;s user or password is cut short, or stands for no text</source>
         <translation>저장소 URL의 사용자나 비밀번호에 있는 % 표기가 잘렸거나 글자가 아닙니다</translation>
     </message>
     <message>
-        <source>a percent escape in the store URL's path is cut short, or stands for no text</source>
+        <source>a percent escape in the store URL&apos;s path is cut short, or stands for no text</source>
         <translation>저장소 URL 경로의 % 표기가 잘렸거나 글자가 아닙니다</translation>
     </message>
     <message>
-        <source>a percent escape in the store URL's host is cut short, or stands for no text</source>
+        <source>a percent escape in the store URL&apos;s host is cut short, or stands for no text</source>
         <translation>저장소 URL 호스트의 % 표기가 잘렸거나 글자가 아닙니다</translation>
     </message>
     <message>
@@ -7517,19 +7467,19 @@
         <translation>저장소 URL에 이름 없는 옵션이 있습니다</translation>
     </message>
     <message>
-        <source>the store URL names the option 'password' beside a password before its host</source>
-        <translation>저장소 URL에 호스트 앞의 비밀번호와 'password' 옵션이 함께 있습니다</translation>
+        <source>the store URL names the option &apos;password&apos; beside a password before its host</source>
+        <translation>저장소 URL에 호스트 앞의 비밀번호와 &apos;password&apos; 옵션이 함께 있습니다</translation>
     </message>
     <message>
-        <source>the store URL names the option '%1' twice</source>
-        <translation>저장소 URL에 옵션 '%1'이(가) 두 번 있습니다</translation>
+        <source>the store URL names the option &apos;%1&apos; twice</source>
+        <translation>저장소 URL에 옵션 &apos;%1&apos;이(가) 두 번 있습니다</translation>
     </message>
     <message>
         <source>user and password of all servers come once, right behind %1</source>
         <translation>모든 서버의 사용자와 비밀번호는 %1 바로 뒤에 한 번만 씁니다</translation>
     </message>
     <message>
-        <source>the store URL's IPv6 address lacks its closing bracket</source>
+        <source>the store URL&apos;s IPv6 address lacks its closing bracket</source>
         <translation>저장소 URL의 IPv6 주소에 닫는 괄호가 없습니다</translation>
     </message>
     <message>
@@ -7537,79 +7487,79 @@
         <translation>저장소 URL의 IPv6 주소 뒤에 다른 글자가 있습니다</translation>
     </message>
     <message>
-        <source>the URL asks for '%1', which %2 does not know; there are no options</source>
-        <translation>URL에 '%1' 옵션이 있지만 %2에는 옵션이 없습니다</translation>
+        <source>the URL asks for &apos;%1&apos;, which %2 does not know; there are no options</source>
+        <translation>URL에 &apos;%1&apos; 옵션이 있지만 %2에는 옵션이 없습니다</translation>
     </message>
     <message>
-        <source>the URL asks for '%1', which %2 does not know; there are: %3</source>
-        <translation>URL에 있는 '%1' 옵션을 %2은(는) 모릅니다. 있는 옵션: %3</translation>
+        <source>the URL asks for &apos;%1&apos;, which %2 does not know; there are: %3</source>
+        <translation>URL에 있는 &apos;%1&apos; 옵션을 %2은(는) 모릅니다. 있는 옵션: %3</translation>
     </message>
     <message>
         <source>the URL asks for TLS, which Redis does not speak on a Unix socket</source>
         <translation>URL이 TLS를 요구하지만 Redis는 유닉스 소켓에서 TLS를 쓰지 않습니다</translation>
     </message>
     <message>
-        <source>the URL asks for TLS ('%1'), which PostgreSQL does not speak on a local socket</source>
-        <translation>URL이 TLS를 요구하지만('%1') PostgreSQL은 로컬 소켓에서 TLS를 쓰지 않습니다</translation>
+        <source>the URL asks for TLS (&apos;%1&apos;), which PostgreSQL does not speak on a local socket</source>
+        <translation>URL이 TLS를 요구하지만(&apos;%1&apos;) PostgreSQL은 로컬 소켓에서 TLS를 쓰지 않습니다</translation>
     </message>
     <message>
-        <source>the URL asks for TLS ('%1'), which MongoDB does not speak on a Unix socket</source>
-        <translation>URL이 TLS를 요구하지만('%1') MongoDB는 유닉스 소켓에서 TLS를 쓰지 않습니다</translation>
+        <source>the URL asks for TLS (&apos;%1&apos;), which MongoDB does not speak on a Unix socket</source>
+        <translation>URL이 TLS를 요구하지만(&apos;%1&apos;) MongoDB는 유닉스 소켓에서 TLS를 쓰지 않습니다</translation>
     </message>
     <message>
-        <source>the URL's option 'tls' says off, and its scheme asks for TLS</source>
-        <translation>URL의 'tls' 옵션은 끔이지만 스킴은 TLS를 요구합니다</translation>
+        <source>the URL&apos;s option &apos;tls&apos; says off, and its scheme asks for TLS</source>
+        <translation>URL의 &apos;tls&apos; 옵션은 끔이지만 스킴은 TLS를 요구합니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' is for TLS, and tls is off</source>
-        <translation>URL의 '%1' 옵션은 TLS용인데 tls가 꺼져 있습니다</translation>
+        <source>the URL&apos;s option &apos;%1&apos; is for TLS, and tls is off</source>
+        <translation>URL의 &apos;%1&apos; 옵션은 TLS용인데 tls가 꺼져 있습니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' names a file that cannot be read or is empty: %2</source>
-        <translation>URL의 '%1' 옵션이 가리키는 파일을 읽을 수 없거나 비어 있습니다: %2</translation>
+        <source>the URL&apos;s option &apos;%1&apos; names a file that cannot be read or is empty: %2</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 가리키는 파일을 읽을 수 없거나 비어 있습니다: %2</translation>
     </message>
     <message>
-        <source>the URL's option '%1' says another one than the part before the ?</source>
-        <translation>URL의 '%1' 옵션이 ? 앞부분과 다릅니다</translation>
+        <source>the URL&apos;s option &apos;%1&apos; says another one than the part before the ?</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 ? 앞부분과 다릅니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' stands beside '%2'; ask for TLS in one of the two spellings</source>
-        <translation>URL에 '%1' 옵션과 '%2' 옵션이 함께 있습니다. TLS는 한 가지 표기로만 요구하세요</translation>
+        <source>the URL&apos;s option &apos;%1&apos; stands beside &apos;%2&apos;; ask for TLS in one of the two spellings</source>
+        <translation>URL에 &apos;%1&apos; 옵션과 &apos;%2&apos; 옵션이 함께 있습니다. TLS는 한 가지 표기로만 요구하세요</translation>
     </message>
     <message>
-        <source>the URL's option '%1' stands beside ssl options; ask for TLS in one of the two spellings</source>
-        <translation>URL에 '%1' 옵션과 ssl 옵션이 함께 있습니다. TLS는 한 가지 표기로만 요구하세요</translation>
+        <source>the URL&apos;s option &apos;%1&apos; stands beside ssl options; ask for TLS in one of the two spellings</source>
+        <translation>URL에 &apos;%1&apos; 옵션과 ssl 옵션이 함께 있습니다. TLS는 한 가지 표기로만 요구하세요</translation>
     </message>
     <message>
-        <source>the URL's option 'socket' stands beside a host; one of them is where to connect</source>
-        <translation>URL에 'socket' 옵션과 호스트가 함께 있습니다. 연결할 곳은 하나여야 합니다</translation>
+        <source>the URL&apos;s option &apos;socket&apos; stands beside a host; one of them is where to connect</source>
+        <translation>URL에 &apos;socket&apos; 옵션과 호스트가 함께 있습니다. 연결할 곳은 하나여야 합니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' contradicts the one that lets TLS be left out</source>
-        <translation>URL의 '%1' 옵션이 TLS를 쓰지 않아도 된다는 옵션과 모순됩니다</translation>
+        <source>the URL&apos;s option &apos;%1&apos; contradicts the one that lets TLS be left out</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 TLS를 쓰지 않아도 된다는 옵션과 모순됩니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' contradicts %2</source>
-        <translation>URL의 '%1' 옵션이 %2와(과) 모순됩니다</translation>
+        <source>the URL&apos;s option &apos;%1&apos; contradicts %2</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 %2와(과) 모순됩니다</translation>
     </message>
     <message>
-        <source>the URL's options '%1' and '%2' contradict each other</source>
-        <translation>URL의 '%1' 옵션과 '%2' 옵션이 서로 모순됩니다</translation>
+        <source>the URL&apos;s options &apos;%1&apos; and &apos;%2&apos; contradict each other</source>
+        <translation>URL의 &apos;%1&apos; 옵션과 &apos;%2&apos; 옵션이 서로 모순됩니다</translation>
     </message>
     <message>
-        <source>the URL says '%1' in two spellings</source>
-        <translation>URL에 '%1'이(가) 두 가지 표기로 있습니다</translation>
+        <source>the URL says &apos;%1&apos; in two spellings</source>
+        <translation>URL에 &apos;%1&apos;이(가) 두 가지 표기로 있습니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' needs %2 beside it</source>
-        <translation>URL의 '%1' 옵션에는 %2 옵션도 필요합니다</translation>
+        <source>the URL&apos;s option &apos;%1&apos; needs %2 beside it</source>
+        <translation>URL의 &apos;%1&apos; 옵션에는 %2 옵션도 필요합니다</translation>
     </message>
     <message>
-        <source>the URL's option '%1' needs %2</source>
-        <translation>URL의 '%1' 옵션에 필요한 값: %2</translation>
+        <source>the URL&apos;s option &apos;%1&apos; needs %2</source>
+        <translation>URL의 &apos;%1&apos; 옵션에 필요한 값: %2</translation>
     </message>
     <message>
-        <source>no value or %1, because that is Lockdesk's to decide</source>
+        <source>no value or %1, because that is Lockdesk&apos;s to decide</source>
         <translation>값 없음 또는 %1(Lockdesk가 정하는 것이므로)</translation>
     </message>
     <message>
@@ -7617,7 +7567,7 @@
         <translation>verify, require, off 중 하나</translation>
     </message>
     <message>
-        <source>a host's name</source>
+        <source>a host&apos;s name</source>
         <translation>호스트 이름</translation>
     </message>
     <message>
@@ -7661,28 +7611,28 @@
         <translation>이 컴퓨터에 libpq가 쓸 CA 인증서 파일이 없습니다. tls-ca로 지정하세요</translation>
     </message>
     <message>
-        <source>'%1' is no %2 URL</source>
-        <translation>'%1'은(는) %2 URL이 아닙니다</translation>
+        <source>&apos;%1&apos; is no %2 URL</source>
+        <translation>&apos;%1&apos;은(는) %2 URL이 아닙니다</translation>
     </message>
     <message>
         <source>the URL is not right for MongoDB: %1</source>
         <translation>MongoDB에 맞지 않는 URL입니다: %1</translation>
     </message>
     <message>
-        <source>the URL's hosts or options are not right for MongoDB</source>
+        <source>the URL&apos;s hosts or options are not right for MongoDB</source>
         <translation>URL의 호스트나 옵션이 MongoDB에 맞지 않습니다</translation>
     </message>
     <message>
-        <source>the URL's options are not right for MongoDB</source>
+        <source>the URL&apos;s options are not right for MongoDB</source>
         <translation>URL의 옵션이 MongoDB에 맞지 않습니다</translation>
     </message>
     <message>
-        <source>the end of a MongoDB URL is the name of a database, not '%1'</source>
-        <translation>MongoDB URL의 끝은 데이터베이스 이름이어야 하며 '%1'은(는) 아닙니다</translation>
+        <source>the end of a MongoDB URL is the name of a database, not &apos;%1&apos;</source>
+        <translation>MongoDB URL의 끝은 데이터베이스 이름이어야 하며 &apos;%1&apos;은(는) 아닙니다</translation>
     </message>
     <message>
-        <source>the end of a Redis URL is the number of a database, not '%1'</source>
-        <translation>Redis URL의 끝은 데이터베이스 번호여야 하며 '%1'은(는) 아닙니다</translation>
+        <source>the end of a Redis URL is the number of a database, not &apos;%1&apos;</source>
+        <translation>Redis URL의 끝은 데이터베이스 번호여야 하며 &apos;%1&apos;은(는) 아닙니다</translation>
     </message>
     <message>
         <source>the URL names no database (%1)</source>
@@ -7705,31 +7655,31 @@
         <translation>Redlock URL에 %1이(가) 두 번 있습니다. 서버는 모두 서로 달라야 합니다</translation>
     </message>
     <message>
-        <source>the server's certificate has expired (%1)</source>
+        <source>the server&apos;s certificate has expired (%1)</source>
         <translation>서버의 인증서가 만료되었습니다(%1)</translation>
     </message>
     <message>
-        <source>the server's certificate is not valid yet (%1)</source>
+        <source>the server&apos;s certificate is not valid yet (%1)</source>
         <translation>서버의 인증서가 아직 유효하지 않습니다(%1)</translation>
     </message>
     <message>
-        <source>the server's certificate was revoked (%1)</source>
+        <source>the server&apos;s certificate was revoked (%1)</source>
         <translation>서버의 인증서가 해지되었습니다(%1)</translation>
     </message>
     <message>
-        <source>the server's certificate is for another name than %1 (%2)</source>
+        <source>the server&apos;s certificate is for another name than %1 (%2)</source>
         <translation>서버의 인증서가 %1이(가) 아닌 다른 이름의 것입니다(%2)</translation>
     </message>
     <message>
-        <source>the server's certificate is for another name (%1)</source>
+        <source>the server&apos;s certificate is for another name (%1)</source>
         <translation>서버의 인증서가 다른 이름의 것입니다(%1)</translation>
     </message>
     <message>
-        <source>the server's certificate is of an unknown authority (%1); name its CA with tls-ca</source>
+        <source>the server&apos;s certificate is of an unknown authority (%1); name its CA with tls-ca</source>
         <translation>서버의 인증서를 발급한 기관을 알 수 없습니다(%1). 그 CA를 tls-ca로 지정하세요</translation>
     </message>
     <message>
-        <source>the server's certificate was not accepted (%1)</source>
+        <source>the server&apos;s certificate was not accepted (%1)</source>
         <translation>서버의 인증서를 받아들일 수 없습니다(%1)</translation>
     </message>
     <message>
@@ -7793,7 +7743,7 @@
         <translation>인증서와 비교할 이름이 없습니다. tls-name을 지정하세요</translation>
     </message>
     <message>
-        <source>the CA certificates in the system's store cannot be used (%1)</source>
+        <source>the CA certificates in the system&apos;s store cannot be used (%1)</source>
         <translation>시스템 저장소의 CA 인증서를 쓸 수 없습니다(%1)</translation>
     </message>
     <message>
@@ -7817,11 +7767,11 @@
         <translation>OpenSSL을 시작할 수 없습니다</translation>
     </message>
     <message>
-        <source>Lockdesk's schema in database %1 has version %2, which is older than this program; to bring it up to date in place, %3</source>
+        <source>Lockdesk&apos;s schema in database %1 has version %2, which is older than this program; to bring it up to date in place, %3</source>
         <translation>데이터베이스 %1의 Lockdesk 스키마가 이 프로그램보다 오래된 버전 %2입니다. 그 자리에서 최신으로 올리려면 %3</translation>
     </message>
     <message>
-        <source>Lockdesk's schema in this database has version %1, which is older than this program; to bring it up to date in place, %2</source>
+        <source>Lockdesk&apos;s schema in this database has version %1, which is older than this program; to bring it up to date in place, %2</source>
         <translation>이 데이터베이스의 Lockdesk 스키마가 이 프로그램보다 오래된 버전 %1입니다. 그 자리에서 최신으로 올리려면 %2</translation>
     </message>
     <message>
@@ -7833,7 +7783,7 @@
         <translation>이 서버의 스키마가 이 빌드보다 오래되었습니다. `%1`을(를) 실행하면 내용을 그대로 두고 최신으로 올립니다</translation>
     </message>
     <message>
-        <source>the store's schema has version %1, which is newer than this program; it is opened read-only. Use a newer Lockdesk to write</source>
+        <source>the store&apos;s schema has version %1, which is newer than this program; it is opened read-only. Use a newer Lockdesk to write</source>
         <translation>저장소의 스키마가 이 프로그램보다 새로운 버전 %1이므로 읽기 전용으로 엽니다. 쓰려면 더 새로운 Lockdesk를 쓰세요</translation>
     </message>
     <message>
@@ -7849,19 +7799,19 @@
         <translation>%1의 스키마가 이 프로그램보다 새로운 버전 %2입니다. 읽을 수는 있습니다. 쓰려면 Lockdesk를 새로 설치하세요.</translation>
     </message>
     <message>
-        <source>there is no sandbox '%1' in database %2; make it with `%3`</source>
-        <translation>데이터베이스 %2에 샌드박스 '%1'이(가) 없습니다. 만들기: `%3`</translation>
+        <source>there is no sandbox &apos;%1&apos; in database %2; make it with `%3`</source>
+        <translation>데이터베이스 %2에 샌드박스 &apos;%1&apos;이(가) 없습니다. 만들기: `%3`</translation>
     </message>
     <message>
-        <source>there is no sandbox '%1' on this server; run `%2`</source>
-        <translation>이 서버에 샌드박스 '%1'이(가) 없습니다. 실행: `%2`</translation>
+        <source>there is no sandbox &apos;%1&apos; on this server; run `%2`</source>
+        <translation>이 서버에 샌드박스 &apos;%1&apos;이(가) 없습니다. 실행: `%2`</translation>
     </message>
     <message>
-        <source>there is no sandbox '%1' in this database; run `%2`</source>
-        <translation>이 데이터베이스에 샌드박스 '%1'이(가) 없습니다. 실행: `%2`</translation>
+        <source>there is no sandbox &apos;%1&apos; in this database; run `%2`</source>
+        <translation>이 데이터베이스에 샌드박스 &apos;%1&apos;이(가) 없습니다. 실행: `%2`</translation>
     </message>
     <message>
-        <source>a table %1 that is not Lockdesk's is in database %2; nothing was changed. %3</source>
+        <source>a table %1 that is not Lockdesk&apos;s is in database %2; nothing was changed. %3</source>
         <translation>데이터베이스 %2에 Lockdesk의 것이 아닌 표 %1이(가) 있습니다. 아무것도 바꾸지 않았습니다. %3</translation>
     </message>
     <message>
@@ -7873,15 +7823,15 @@
         <translation>이름을 바꾸거나 다른 데이터베이스를 쓰세요</translation>
     </message>
     <message>
-        <source>a table '%1' that is not Lockdesk's is in %2; nothing was changed. Rename it, or choose another file.</source>
-        <translation>%2에 Lockdesk의 것이 아닌 표 '%1'이(가) 있습니다. 아무것도 바꾸지 않았습니다. 이름을 바꾸거나 다른 파일을 고르세요.</translation>
+        <source>a table &apos;%1&apos; that is not Lockdesk&apos;s is in %2; nothing was changed. Rename it, or choose another file.</source>
+        <translation>%2에 Lockdesk의 것이 아닌 표 &apos;%1&apos;이(가) 있습니다. 아무것도 바꾸지 않았습니다. 이름을 바꾸거나 다른 파일을 고르세요.</translation>
     </message>
     <message>
-        <source>the key %1 exists and is not Lockdesk's; nothing was changed. Rename it or use another database number</source>
+        <source>the key %1 exists and is not Lockdesk&apos;s; nothing was changed. Rename it or use another database number</source>
         <translation>키 %1이(가) 이미 있고 Lockdesk의 것이 아닙니다. 아무것도 바꾸지 않았습니다. 이름을 바꾸거나 다른 데이터베이스 번호를 쓰세요</translation>
     </message>
     <message>
-        <source>a table of Lockdesk's in database %1 is not as Lockdesk made it: %2</source>
+        <source>a table of Lockdesk&apos;s in database %1 is not as Lockdesk made it: %2</source>
         <translation>데이터베이스 %1의 Lockdesk 표가 Lockdesk가 만든 것과 다릅니다: %2</translation>
     </message>
     <message>
@@ -7905,12 +7855,12 @@
         <translation>실행되었지만 확인한 구성원이 너무 적어(%1) 장애 조치로 되돌려질 수 있습니다</translation>
     </message>
     <message>
-        <source>the name '%1' was not resolved in time</source>
-        <translation>이름 '%1'을(를) 제시간에 찾지 못했습니다</translation>
+        <source>the name &apos;%1&apos; was not resolved in time</source>
+        <translation>이름 &apos;%1&apos;을(를) 제시간에 찾지 못했습니다</translation>
     </message>
     <message>
-        <source>the name '%1' was not found: %2</source>
-        <translation>이름 '%1'을(를) 찾을 수 없습니다: %2</translation>
+        <source>the name &apos;%1&apos; was not found: %2</source>
+        <translation>이름 &apos;%1&apos;을(를) 찾을 수 없습니다: %2</translation>
     </message>
     <message>
         <source>the path of the socket is too long</source>
@@ -7949,7 +7899,7 @@
         <translation>Lockdesk 이름의 키에 다른 형식이 들어 있습니다. 다른 쪽이 쓴 것이니 이름을 바꾸거나 지우세요</translation>
     </message>
     <message>
-        <source>the record's field %1 is not a number that Lockdesk wrote; nothing was changed. Correct it with HSET or delete the key</source>
+        <source>the record&apos;s field %1 is not a number that Lockdesk wrote; nothing was changed. Correct it with HSET or delete the key</source>
         <translation>레코드의 필드 %1이(가) Lockdesk가 쓴 숫자가 아닙니다. 아무것도 바꾸지 않았습니다. HSET으로 고치거나 키를 지우세요</translation>
     </message>
     <message>
@@ -7969,7 +7919,7 @@
         <translation>서버에 클라이언트가 너무 많습니다. maxclients를 늘리세요</translation>
     </message>
     <message>
-        <source>the server's memory is full</source>
+        <source>the server&apos;s memory is full</source>
         <translation>서버의 메모리가 가득 찼습니다</translation>
     </message>
     <message>
@@ -7977,7 +7927,7 @@
         <translation>서버에 그 번호의 데이터베이스가 없습니다. URL의 끝을 바꾸세요</translation>
     </message>
     <message>
-        <source>the server has not got Lockdesk's function library, and this user must not load it; run `%1`</source>
+        <source>the server has not got Lockdesk&apos;s function library, and this user must not load it; run `%1`</source>
         <translation>서버에 Lockdesk 함수 라이브러리가 없고 이 사용자는 올릴 수 없습니다. 실행: `%1`</translation>
     </message>
     <message>
@@ -8033,7 +7983,7 @@
         <translation>구문에 서버가 허용하는 것보다 많은 메모리가 필요합니다</translation>
     </message>
     <message>
-        <source>the server's disk is full</source>
+        <source>the server&apos;s disk is full</source>
         <translation>서버의 디스크가 가득 찼습니다</translation>
     </message>
     <message>
@@ -8069,7 +8019,7 @@
         <translation>같은 이름의 것이 이미 있어 아무것도 만들지 않았습니다</translation>
     </message>
     <message>
-        <source>the text cannot be stored in this database's encoding: %1</source>
+        <source>the text cannot be stored in this database&apos;s encoding: %1</source>
         <translation>이 데이터베이스의 인코딩으로는 저장할 수 없는 글입니다: %1</translation>
     </message>
     <message>
@@ -8137,8 +8087,8 @@
         <translation>이 사용자는 %1을(를) 읽을 수 없습니다. 권한을 바꾸거나 다른 파일을 고르세요.</translation>
     </message>
     <message>
-        <source>'%1' has crashed or is gone: nothing reaches it any more.</source>
-        <translation>'%1'은(는) 강제 종료되었거나 사라져서 더는 아무것도 할 수 없습니다.</translation>
+        <source>&apos;%1&apos; has crashed or is gone: nothing reaches it any more.</source>
+        <translation>&apos;%1&apos;은(는) 강제 종료되었거나 사라져서 더는 아무것도 할 수 없습니다.</translation>
     </message>
     <message>
         <source>no row can be %1. Use one of: %2.</source>
@@ -8148,11 +8098,11 @@
         <source>no row can be %1: that is a number or a span of time.</source>
         <translation>%1인 행은 있을 수 없습니다. 숫자나 시간이어야 합니다.</translation>
     </message>
-<message>
+    <message>
         <source>no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD</source>
         <translation>이 사용자의 비밀번호를 모릅니다. URL, 키링 또는 LOCKDESK_PASSWORD에 넣으십시오</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>lockdesk::format</name>
     <message>
@@ -8236,7 +8186,7 @@
         <translation>%1 만료, 미수거</translation>
     </message>
     <message>
-        <source>%1 %2, store's clock</source>
+        <source>%1 %2, store&apos;s clock</source>
         <translation>%1 %2, 저장소 시계</translation>
     </message>
     <message>
@@ -8959,7 +8909,7 @@
         <source>%1 to %2 of more</source>
         <translation>%1~%2번째, 더 있음</translation>
     </message>
-<message>
+    <message>
         <source>frozen</source>
         <translation>얼림</translation>
     </message>
@@ -9099,7 +9049,7 @@
         <translation>마지막 실행 %1</translation>
     </message>
     <message>
-        <source>acquired %1 ahead of the store's clock: written with another clock</source>
+        <source>acquired %1 ahead of the store&apos;s clock: written with another clock</source>
         <translation>저장소 시계보다 %1 앞선 획득 시각: 다른 시계로 기록됨</translation>
     </message>
     <message>
@@ -9175,15 +9125,15 @@
         <translation>비워지지 않음</translation>
     </message>
     <message>
-        <source>the store's clock is %1 ahead of this computer's</source>
+        <source>the store&apos;s clock is %1 ahead of this computer&apos;s</source>
         <translation>저장소 시계가 이 컴퓨터보다 %1 빠름</translation>
     </message>
     <message>
-        <source>the store's clock is %1 behind this computer's</source>
+        <source>the store&apos;s clock is %1 behind this computer&apos;s</source>
         <translation>저장소 시계가 이 컴퓨터보다 %1 느림</translation>
     </message>
     <message>
-        <source>the store's clock is only known to %1</source>
+        <source>the store&apos;s clock is only known to %1</source>
         <translation>저장소 시계를 %1 오차로만 알 수 있음</translation>
     </message>
     <message>
@@ -10040,10 +9990,6 @@
     <message>
         <source>%1 sorts all of its rows by the end of the lease: expired first, the longest expired at the top, then those that end soonest, cooling and free ones last.</source>
         <translation>%1은(는) 임대가 끝나는 때에 따라 모든 행을 정렬합니다. 만료된 것부터, 가장 오래전에 만료된 것이 맨 위, 그다음 곧 끝나는 것, 냉각과 비어 있는 것은 마지막입니다.</translation>
-    </message>
-<message>
-        <source>%1 has no order by this column: only loaded rows are sorted.</source>
-        <translation>%1에는 이 열의 순서가 없습니다. 불러온 행만 정렬됩니다.</translation>
     </message>
 </context>
 </TS>

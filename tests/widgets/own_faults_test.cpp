@@ -14,6 +14,7 @@
 
 #include <QApplication>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockdesk;
@@ -188,6 +189,11 @@ private slots:
         QTRY_VERIFY(!d.desk.timeline.lanes(Timeline::By::worker).empty());
         d.put(OwnWorker::State::frozen);
         OwnWorker& own = d.desk.workers.own.front();
+        auto silent = d.desk.update();
+        silent->events = {{EventKind::silent, Entity::worker, worker_id, worker_id, {}, time_from_us(own.stateSince + 500'000), {}}};
+        d.desk.feed->receive(silent);
+        QSignalSpy applied(d.desk.feed, &Feed::batchApplied);
+        QVERIFY(applied.wait());
         own.lane = {{WorkerLaneEvent::Kind::frozen, own.stateSince, own.stateSince + 1'000'000},
                     {WorkerLaneEvent::Kind::crashed, own.stateSince + 2'000'000}};
         own.killedByUser = true;
@@ -201,6 +207,11 @@ private slots:
         QVERIFY2(span->tip.startsWith(QStringLiteral("frozen by you from %1 to ").arg(d.at())), qPrintable(span->tip));
         QVERIFY(!lane.marks.empty());
         QCOMPARE(lane.marks.back().text, QStringLiteral("killed by you"));
+        QStringList texts;
+        for (const LaneMark& mark : lane.marks)
+            texts << mark.text;
+        QVERIFY2(texts.contains(QStringLiteral("frozen by you")) && !texts.contains(QStringLiteral("silent")),
+                 qPrintable(texts.join(u'|')));
     }
 };
 

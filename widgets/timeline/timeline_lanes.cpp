@@ -111,12 +111,34 @@ LaneMark markOf(const TimelineMark& from)
     return mark;
 }
 
-QString killedText(const OwnWorker& worker)
+QString killedText(bool byUser)
 {
-    return worker.killedByUser ? TimelineLaneTexts::tr("killed by you") : TimelineLaneTexts::tr("killed by another program");
+    return byUser ? TimelineLaneTexts::tr("killed by you") : TimelineLaneTexts::tr("killed by another program");
+}
+
+QString faultText(const OwnFault& fault)
+{
+    switch (fault.what) {
+    case OwnFault::What::frozen: return TimelineLaneTexts::tr("frozen by you");
+    case OwnFault::What::killed: return killedText(fault.byUser);
+    case OwnFault::What::cutOff: break;
+    }
+    return TimelineLaneTexts::tr("cut off by you");
 }
 
 QString clockOf(std::int64_t us) { return format::clock(time_from_us(us)); }
+
+// Missing heartbeats have a known reason: the mark of the silence says it.
+void explainSilence(Lane& lane, std::int64_t from, std::int64_t to, const QString& text, Tone tone)
+{
+    for (LaneMark& mark : lane.marks) {
+        if (mark.text != TimelineLaneTexts::tr("silent") || mark.at < from || (to != 0 && mark.at > to))
+            continue;
+        mark.text = text;
+        mark.tone = tone;
+        mark.tip = text + QStringLiteral(". ") + mark.tip;
+    }
+}
 
 void addTogether(LaneSpan::Kind kind, std::vector<std::pair<std::int64_t, std::int64_t>>& all, Lane& lane)
 {
@@ -334,6 +356,10 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
     lane.marks.reserve(from.marks.size());
     for (const TimelineMark& mark : from.marks)
         lane.marks.push_back(markOf(mark));
+    // The feed knows a fault for longer than this window has the process.
+    if (const OwnFault* fault = feed != nullptr ? feed->ownFaults()->of(from.key) : nullptr; fault && m_by == Timeline::By::worker)
+        explainSilence(lane, to_us(fault->at), 0, faultText(*fault),
+                       fault->what == OwnFault::What::killed ? Tone::expired : Tone::closing);
 }
 
 // Adds what this window did to its own process, known exactly on this computer's clock.
@@ -347,10 +373,11 @@ void TimelineLanes::addOwn(const TimelineLane& from, Lane& lane) const
         for (const WorkerLaneEvent& event : worker.lane) {
             const std::int64_t at = event.from + ahead, end = event.to == 0 ? 0 : event.to + ahead;
             if (event.kind == WorkerLaneEvent::Kind::crashed)
-                lane.marks.push_back({at, Glyph::cross, Tone::expired, killedText(worker),
-                                      TimelineLaneTexts::tr("%1 at %2").arg(killedText(worker), clockOf(at))});
+                lane.marks.push_back({at, Glyph::cross, Tone::expired, killedText(worker.killedByUser),
+                                      TimelineLaneTexts::tr("%1 at %2").arg(killedText(worker.killedByUser), clockOf(at))});
             if (event.kind != WorkerLaneEvent::Kind::frozen)
                 continue;
+            explainSilence(lane, at, end, TimelineLaneTexts::tr("frozen by you"), Tone::closing);
             lane.spans.push_back({at,
                                   end,
                                   LaneSpan::Kind::notRunning,

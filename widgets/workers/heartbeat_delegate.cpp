@@ -45,12 +45,17 @@ void HeartbeatDelegate::paintContent(QPainter* painter, const Cell& cell, const 
     QString said = index.data().toString(); // empty while it lives
     if (said.isEmpty())
         return;
-    const QRect text = cell.rect.adjusted(shown_periods * step + 6, 0, 0, 0);
+    QRect text = cell.rect.adjusted(shown_periods * step + 6, 0, 0, 0);
     const StateLook look = stateLook(index.data(StateRole).toString());
     QFont font = theme.body();
     font.setBold(look.bold);
-    if (QFontMetrics(font).horizontalAdvance(said) > text.width())
+    const auto wide = [&font](const QString& words) { return int(tabularWidth(font, words)) + 1; };
+    if (wide(said) > cell.rect.width())
         said = index.data(ShortTextRole).toString();
+    if (wide(said) > text.width()) { // who did it matters more than the last beats, which are missing
+        text = cell.rect.adjusted(std::max(0, cell.rect.width() - wide(said)), 0, 0, 0);
+        painter->fillRect(text.adjusted(-step, 1, 0, -1), cell.ground);
+    }
     painter->setFont(font);
     painter->setPen(theme.ink(look.tone));
     paintTabular(painter, text, Qt::AlignRight | Qt::AlignVCenter, said);
