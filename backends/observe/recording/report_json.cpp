@@ -7,6 +7,7 @@
 #include "backends/observe/recording/incident.h"
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 namespace lockdesk {
