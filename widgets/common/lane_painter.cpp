@@ -436,6 +436,9 @@ void LanePainter::markText(const LaneMark& mark, double x, const QRectF& row, do
         if (behind - x < theme.px(45) && behind + wide <= next && isFree(behind, behind + wide))
             from = behind;
     }
+    // A hatch over all rows of a lane is below the text, which nobody could read on it.
+    const double high = m_painter.fontMetrics().height();
+    m_painter.fillRect(QRectF(from - 1, row.center().y() - high / 2, wide + 3, high), theme.tokens().base);
     m_painter.setPen(theme.ink(mark.tone == Tone::free ? Tone::text2 : mark.tone));
     m_painter.drawText(QRectF(from, row.y(), wide + 2, row.height() - (tall() ? 0 : 2)), Qt::AlignVCenter | Qt::AlignLeft,
                        mark.text);
