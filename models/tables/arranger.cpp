@@ -202,6 +202,13 @@ std::int64_t Arranger::shown_count() const
 void Arranger::deliver(bool asked)
 {
     reorder();
+    std::erase_if(m_fresh, [&](std::uint32_t at) {
+        Slot& slot = m_slots[at];
+        if (slot.used || slot.known)
+            return false;
+        slot.fresh = false; // it came and went unseen
+        return true;
+    });
     const auto total = shown_count();
     if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && total == m_told_count)
         return;
@@ -219,8 +226,10 @@ void Arranger::deliver(bool asked)
         for (const auto slot : m_fresh)
             result.entries.emplace_back(slot, m_slots[slot].entry);
     }
-    for (const auto slot : m_fresh)
+    for (const auto slot : m_fresh) {
         m_slots[slot].fresh = false;
+        m_slots[slot].known = true;
+    }
     result.changed = m_fresh;
     if (result.order_changed)
         result.order = m_order;
@@ -271,8 +280,10 @@ void Arranger::ingest(const Update& update, int connection)
         if (const auto found = index.find(key); found != index.end())
             remove(found->second);
     }
-    if (delta.upserts.size() > m_slots.capacity() - m_slots.size())
-        m_slots.reserve(m_slots.size() + delta.upserts.size());
+    // At once for many rows; exactly for a few, each of a stream of updates would copy all slots.
+    const auto needed = m_slots.size() + delta.upserts.size();
+    if (needed > m_slots.capacity() && delta.upserts.size() > m_slots.size())
+        m_slots.reserve(needed);
     for (TableEntry& entry : delta.upserts)
         upsert(std::move(entry));
 }
@@ -297,7 +308,10 @@ void Arranger::upsert(TableEntry entry)
     if (added) {
         place->second = free_slot();
         Slot& slot = m_slots[place->second];
+        const bool dirty = slot.dirty, fresh = slot.fresh; // it may still be in their lists
         slot = Slot{};
+        slot.dirty = dirty;
+        slot.fresh = fresh;
         slot.name = place->first;
         slot.used = true;
         slot.born = ++m_born;
@@ -321,7 +335,15 @@ void Arranger::remove(std::uint32_t at)
     slot.used = false;
     --m_count;
     mark(at);
-    m_leaving.emplace_back(UINT64_MAX, at);
+    if (slot.known) {
+        m_leaving.emplace_back(UINT64_MAX, at);
+        return;
+    }
+    // Nobody shows it: a page that is hidden all day would collect what came and went.
+    slot.entry = {};
+    slot.previous.reset();
+    slot.key = {};
+    m_free.push_back(at);
 }
 
 void Arranger::remove_connection(int connection)

@@ -77,6 +77,7 @@ private:
         std::string name;                     ///< its key in the index
         std::shared_ptr<const void> previous; ///< row into which `key` still points
         bool used = false, visible = false, dirty = false, fresh = false;
+        bool known = false; ///< to the model, which may show it
         std::uint64_t born = 0; ///< order of arrival, for rings
     };
     struct Request

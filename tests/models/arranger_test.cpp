@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
 #include <random>
 
 namespace lockdesk::test {
@@ -88,6 +90,35 @@ TEST(RowFilters, AgreeWithTheEngine)
             shown << key;
         EXPECT_EQ(shown, wanted) << text;
     }
+}
+
+// A page that is hidden all day must not collect what came and went meanwhile.
+TEST(HiddenTables, KeepNothingOfRowsThatCameAndWent)
+{
+    Feeding feeding;
+    Feed* feed = feeding.add("orders");
+    LocksModel model(&feeding.feeds);
+    feeding.locks(feed, {lock("stays", "a")}, {}, true);
+    ASSERT_TRUE(await([&] { return model.rowCount() == 1; }));
+    model.setActive(false);
+    std::vector<std::weak_ptr<const LockRow>> seen;
+    for (int i = 0; i < 30; ++i) {
+        const std::string name = "brief-" + std::to_string(i);
+        {
+            auto update = feeding.update(feed);
+            update->locks.push_back(std::make_shared<const LockRow>(test::lock(name, "b")));
+            seen.push_back(update->locks.back());
+            feed->receive(update);
+        }
+        feeding.locks(feed, {}, {name});
+    }
+    EXPECT_TRUE(await([&] { return std::all_of(seen.begin(), seen.end(), [](const auto& row) { return row.expired(); }); }));
+    feeding.locks(feed, {lock("comes", "c")});
+    model.setActive(true);
+    ASSERT_TRUE(await([&] { return keys(model) == QStringList({"comes", "stays"}) || keys(model) == QStringList({"stays", "comes"}); }))
+        << keys(model).join(' ').toStdString();
+    feeding.locks(feed, {lock("brief-3", "d")}, {"stays"});
+    ASSERT_TRUE(await([&] { return keys(model).contains("brief-3") && model.rowCount() == 2; })) << keys(model).join(' ').toStdString();
 }
 
 } // namespace
