@@ -7,7 +7,7 @@
 #include "app/console/console.h"
 #include "app/console/recordings.h"
 #include "models/feed/replay.h"
-#include "tests/bench/turns.h"
+#include "tests/widgets/turns.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/theme/theme.h"
 

@@ -5,7 +5,7 @@
 // line a measurement (turns.h). million.py fills the stores and runs it.
 #include "app/console/console.h"
 #include "models/tables/live_table_model.h"
-#include "tests/bench/turns.h"
+#include "tests/widgets/turns.h"
 #include "widgets/common/table_view.h"
 #include "widgets/shell/live_table_page.h"
 #include "widgets/shell/main_window.h"
