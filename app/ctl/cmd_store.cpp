@@ -55,13 +55,15 @@ int print_ddl(Context& context, const std::optional<TokenFloor>& floor)
 // "3 locks", "1,000 or more locks"; a source that has none of them: empty.
 template <class Row> std::string counted(const Answer<Page<Row>>& page, const char* one, const char* more)
 {
-    if (!page)
+    if (!page && page.failure().kind == FailureKind::unsupported)
         return {};
+    if (!page)
+        throw CommandFailed{page.failure(), page.store_time()};
     const std::size_t count = page->rows.size();
     return grouped(static_cast<std::int64_t>(count)) + (page->truncated ? " or more " : " ") + (count == 1 ? one : more);
 }
 
-// Returns what a drop would remove: "3 locks, 1 of them held, 20 tasks, no messages, 2 workers".
+// Returns what a drop would remove: "3 locks (1 held), 20 tasks, 0 messages, 2 workers".
 std::string what_a_drop_removes(Context& context)
 {
     Session& session = context.session(Schema::needed);
@@ -77,6 +79,10 @@ std::string what_a_drop_removes(Context& context)
 
 int show_drop(Context& context)
 {
+    if (context.options().source != "lockdesk")
+        throw CommandFailed{Failure::unsupported("records of --source " + context.options().source
+                                                 + " may belong to other programs: a drop is refused"),
+                            std::nullopt};
     const auto state = context.ask([](Session& s) { return s.admin().schema(); }, Schema::not_needed);
     const std::string where = context.store().url().redacted();
     const bool exists = state->version > 0;

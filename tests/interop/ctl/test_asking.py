@@ -5,6 +5,7 @@
 import os
 import pty
 import select
+import sqlite3
 import subprocess
 import time
 import unittest
@@ -92,6 +93,11 @@ class Asking(ctl.Stores):
         line = self.expect(0, url, "init", "--drop", "--dry-run").lines[0]
         self.assertEqual((line["type"], line["version"] > 0, line["dropped"]), ("schema", True, False))
         self.assertTrue(self.expect(0, url, "lock", "show", "one").of("row"))
+        # As the drop itself; what cannot be counted is an error, never left out.
+        self.expect(7, url, "--source", "dist_lock:table=x", "init", "--drop", "--dry-run")
+        with sqlite3.connect(url.removeprefix("sqlite://")) as file:
+            file.execute("DROP TABLE lockdesk_outbox")
+        self.expect(5, url, "init", "--drop", "--dry-run")
         self.expect(0, url, "init", "--drop")
         self.assertEqual(self.expect(0, url, "init", "--drop", "--dry-run").lines[0]["version"], 0)
         self.expect(0, url, "init")
