@@ -185,7 +185,7 @@ void WorkerProcesses::ended(Child& c)
                         .arg(c.info.label, QString::number(c.process->exitCode()),
                              format::foreign(c.lastError.trimmed().toStdString())));
     } else if (crashed && !c.info.killedByUser) {
-        emit notice(tr("%1 was killed by somebody else.").arg(c.info.label));
+        emit notice(tr("%1 was killed, not from this window: by another program, the system or a crash of its own.").arg(c.info.label));
     }
     m_tell.start();
 }

@@ -18,7 +18,7 @@ struct OwnFault
     enum class What { frozen, killed, cutOff };
     What what = What::frozen;
     TimePoint at{};     ///< store's clock
-    bool byUser = true; ///< false: another program killed it
+    bool byUser = true; ///< false: killed by another program, the system, or its own crash
     friend bool operator==(const OwnFault&, const OwnFault&) = default;
 };
 

@@ -39,7 +39,7 @@ QString ownFault(const OwnFault& fault, TimePoint now)
     switch (fault.what) {
     case OwnFault::What::frozen: return tr("frozen by you at %1").arg(at);
     case OwnFault::What::killed:
-        return (fault.byUser ? tr("killed by you at %1") : tr("killed by another program at %1")).arg(at);
+        return (fault.byUser ? tr("killed by you at %1") : tr("killed at %1, not from this window")).arg(at);
     case OwnFault::What::cutOff: break;
     }
     return tr("cut off from its store by you at %1").arg(at);

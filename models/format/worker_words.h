@@ -17,7 +17,7 @@ QString workerDoing(const std::string& doing);
 /// `gateway Creating; relays exec:send; leads main; guards nightly`.
 QString workerWorks(const std::string& kinds);
 
-/// `frozen by you at 14:32:07`; `killed by another program at 14:32:07`.
+/// `frozen by you at 14:32:07`; `killed at 14:32:07, not from this window`.
 QString ownFault(const OwnFault& fault, TimePoint now);
 /// `by you, 14:32:07`: beside the word.
 QString ownFaultSince(const OwnFault& fault, TimePoint now);

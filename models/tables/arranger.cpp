@@ -280,7 +280,7 @@ void Arranger::ingest(const Update& update, int connection)
         if (const auto found = index.find(key); found != index.end())
             remove(found->second);
     }
-    // At once for many rows; exactly for a few, each of a stream of updates would copy all slots.
+    // Many rows get their room at once. A few do not: exact steps would copy all slots with each update of a stream.
     const auto needed = m_slots.size() + delta.upserts.size();
     if (needed > m_slots.capacity() && delta.upserts.size() > m_slots.size())
         m_slots.reserve(needed);

@@ -6796,8 +6796,8 @@
         <translation>%1: 종료 상태 %2로 끝났습니다: %3</translation>
     </message>
     <message>
-        <source>%1 was killed by somebody else.</source>
-        <translation>%1: 다른 누군가가 종료시켰습니다.</translation>
+        <source>%1 was killed, not from this window: by another program, the system or a crash of its own.</source>
+        <translation>%1: 이 창이 아닌 곳에서 종료되었습니다. 다른 프로그램이나 시스템이 종료했거나 스스로 비정상 종료했습니다.</translation>
     </message>
     <message>
         <source>%1 frozen by you. It notices nothing and goes on when it is thawed.</source>
@@ -8930,8 +8930,8 @@
         <translation>%1에 직접 강제 종료함</translation>
     </message>
     <message>
-        <source>killed by another program at %1</source>
-        <translation>%1에 다른 프로그램이 강제 종료함</translation>
+        <source>killed at %1, not from this window</source>
+        <translation>%1에 이 창이 아닌 곳에서 강제 종료됨</translation>
     </message>
     <message>
         <source>cut off from its store by you at %1</source>
