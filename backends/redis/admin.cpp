@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/concerns.h"
+#include "backends/redis/hand_written.h"
 #include "backends/redis/durability.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
@@ -286,16 +287,14 @@ private:
     {
         std::string cursor = "0";
         do {
-            m_link.call_on(scripts().lock_foreign, prefix).add(cursor).add(10);
-            auto found = m_link.run();
-            if (!found)
-                return found.failure();
-            cursor = (*found)[1].str();
-            if ((*found)[2].size() == 0)
+            std::vector<std::string> names;
+            if (auto failure = foreign_names(m_link, prefix, cursor, names))
+                return failure;
+            if (names.empty())
                 continue;
             Wire& wire = m_link.call_on(scripts().lock_adopt, prefix);
-            for (std::size_t i = 0; i < (*found)[2].size(); ++i)
-                wire.add((*found)[2][i].text());
+            for (const std::string& name : names)
+                wire.add(name);
             if (auto adopted = m_link.run(); !adopted)
                 return adopted.failure();
         } while (cursor != "0");

@@ -24,14 +24,6 @@ std::span<const std::string_view> fields_of(Entity entity)
 // Keys per MGET: it blocks the server for a tenth of a millisecond.
 constexpr std::size_t keys_per_command = 500;
 
-// An error may concern the whole command: no permission, for example.
-std::optional<Failure> refused(const std::string& line)
-{
-    if (line.empty())
-        return std::nullopt;
-    return to_failure({Trouble::Cause::error_reply, line, false, "rows"});
-}
-
 // Packed rows are strings; hand-written ones are hashes, which MGET skips: they are requested a second time.
 std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& ids,
                                    const std::function<void(std::string, View)>& each, std::vector<std::string>& missing)
@@ -76,6 +68,13 @@ std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& i
 }
 
 } // namespace
+
+std::optional<Failure> refused(const std::string& line)
+{
+    if (line.empty())
+        return std::nullopt;
+    return to_failure({Trouble::Cause::error_reply, line, false, "rows"});
+}
 
 std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,
                                   const std::function<void(std::string, View)>& each, std::vector<std::string>& missing)

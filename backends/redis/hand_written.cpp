@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/hand_written.h"
 
+#include "backends/redis/fetch.h"
+
 namespace lockdesk::redis {
 
 namespace {
@@ -9,8 +11,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// Some thousands of keys per round trip: a fraction of a millisecond of the server's time.
-constexpr int rounds_per_trip = 4;
+constexpr int keys_per_trip = 1000; // a fraction of a millisecond of the server's time
+// Up to so many keys of the database a look reads them all, whatever their number says.
+constexpr std::int64_t few_keys = 100'000;
 constexpr auto step_length = 30ms;
 constexpr auto step_every = 4s;
 // The count misses a change when as many of our keys vanished as others appeared; a scan then finds it after this time.
@@ -20,6 +23,12 @@ constexpr auto look_anyway = 60s;
 
 std::optional<Failure> HandWritten::look(Duration at_most)
 {
+    m_link.call(scripts().lock_census);
+    auto counted = m_link.run();
+    if (!counted)
+        return counted.failure();
+    if ((*counted)[1].integer() == 0 && (*counted)[2].integer() > few_keys)
+        return std::nullopt;
     m_cursor = "0";
     return go_on(at_most);
 }
@@ -49,15 +58,8 @@ std::optional<Failure> HandWritten::go_on(Duration at_most)
 {
     const auto begin = Clock::now();
     do {
-        m_link.call(scripts().lock_foreign).add(m_cursor).add(rounds_per_trip);
-        auto found = m_link.run();
-        if (!found)
-            return found.failure();
-        const View names = (*found)[2];
-        for (std::size_t i = 0; i < names.size(); ++i)
-            if (auto name = names[i].str(); m_names.insert(name).second)
-                m_new.push_back(std::move(name));
-        m_cursor = (*found)[1].str();
+        if (auto failure = read_keys())
+            return failure;
         if (m_cursor == "0") {
             m_cursor.clear();
             m_last = m_whole = Clock::now();
@@ -65,6 +67,56 @@ std::optional<Failure> HandWritten::go_on(Duration at_most)
         }
     } while (Clock::now() - begin < at_most);
     return std::nullopt;
+}
+
+std::optional<Failure> HandWritten::read_keys()
+{
+    std::vector<std::string> names;
+    if (auto failure = foreign_names(m_link, m_link.prefix(), m_cursor, names))
+        return failure;
+    for (std::string& name : names)
+        if (m_names.insert(name).second)
+            m_new.push_back(std::move(name));
+    return std::nullopt;
+}
+
+// Plain commands: a script that did both would stop the server for several times as long.
+std::optional<Failure> foreign_names(Link& link, const std::string& prefix, std::string& cursor, std::vector<std::string>& found)
+{
+    const std::string before = prefix + "lock:";
+    std::vector<std::string> names;
+    std::string line;
+    Wire& scan = link.pipeline();
+    scan.command();
+    scan.add("SCAN").add(cursor).add("MATCH").add(before + "*").add("COUNT").add(keys_per_trip);
+    auto failure = link.run_pipeline("keys", [&](std::size_t, View reply) {
+        if (reply.is_error()) {
+            line = reply.str();
+            return;
+        }
+        cursor = reply[0].str();
+        names = texts_of(reply[1]);
+    });
+    if (failure || (failure = refused(line)))
+        return failure;
+    for (std::string& name : names)
+        name.erase(0, before.size());
+    std::erase_if(names, [](const std::string& name) { return name.empty(); });
+    if (names.empty())
+        return std::nullopt;
+    Wire& scores = link.pipeline();
+    scores.command();
+    scores.add("ZMSCORE").add(prefix + "locks");
+    for (const std::string& name : names)
+        scores.add(name);
+    failure = link.run_pipeline("names", [&](std::size_t, View reply) {
+        if (reply.is_error())
+            line = reply.str();
+        for (std::size_t i = 0; i < reply.size(); ++i)
+            if (reply[i].nil())
+                found.push_back(std::move(names[i]));
+    });
+    return failure ? failure : refused(line);
 }
 
 } // namespace lockdesk::redis

@@ -30,6 +30,7 @@ public:
 
 private:
     std::optional<Failure> go_on(Duration at_most);
+    std::optional<Failure> read_keys();
 
     Link& m_link;
     std::set<std::string> m_names;
@@ -38,5 +39,9 @@ private:
     SteadyPoint m_last{};  ///< end of the last scan, skipped ones included
     SteadyPoint m_whole{}; ///< end of the last complete scan, or the first time that none was needed
 };
+
+/// Reads some keys of locks on from `cursor` ("0": from the first; "0" again: these were the last), and adds the names that are
+/// in no index of ours.
+std::optional<Failure> foreign_names(Link& link, const std::string& prefix, std::string& cursor, std::vector<std::string>& found);
 
 } // namespace lockdesk::redis

@@ -20,10 +20,10 @@ template <class Row> Collector<Row> collector_of(const ListRequest& request)
     return Collector<Row>(request, shortest_look);
 }
 
-/// Ids per search: the server compares them, which blocks it for two milliseconds.
+/// Ids per page of a search: to send them blocks the server for a millisecond.
 inline constexpr std::int64_t searched_ids = 2000;
 
-/// What of a filter the server can look for itself, in text that it compares as the filter does: the rows that it names may match.
+/// What of a filter can be sought in names and rows as they are: the rows that contain it may match.
 struct Sought
 {
     std::string text;    ///< in lower case; empty: nothing

@@ -11,6 +11,7 @@
 #include "backends/redis/lists.h"
 #include "backends/redis/packed_lock.h"
 #include "backends/redis/spans.h"
+#include "backends/redis/sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -199,7 +200,7 @@ public:
             return answer.failure();
         const auto waiters = waiters_of((*answer)[2]);
         std::set<std::string> shown;
-        TimePoint now = answer->now;
+        const TimePoint now = answer->now;
         const auto offer = [&](std::string one, View fields) {
             if (collector.full() || shown.contains(one))
                 return;
@@ -214,33 +215,15 @@ public:
             shown.insert(row[0].str());
         }
         std::int64_t total = static_cast<std::int64_t>(shown.size());
-        std::string after;
-        const Filter by_name = name_terms(request.filter);
-        const Sought sought = sought_text(request.filter);
-        const std::string* state = demanded(request.filter, "state");
-        const bool ended = state != nullptr && *state == word(LockState::expired);
-        for (bool more = name == nullptr && !collector.full(); more;) {
-            if (ended || !sought.text.empty())
-                m_link.call(scripts().lock_search).add(after).add(searched_ids).add(sought.text).add(sought.in == "id").add(ended);
-            else
-                m_link.call(scripts().lock_list).add(after).add(page_size);
-            auto page = m_link.run();
-            if (!page)
-                return page.failure();
-            now = page->now;
-            total = (*page)[1].integer() + static_cast<std::int64_t>(shown.size());
-            after = (*page)[2].str();
-            auto names = texts_of((*page)[3]);
-            std::erase_if(names, [&](const std::string& one) {
-                return !by_name.empty() && !by_name.matches([&](std::string_view) { return std::optional(one); });
-            });
-            std::vector<std::string> missing;
-            if (auto failure = fetch_rows(m_link, Entity::lock, names, offer, missing))
+        std::vector<std::string> missing;
+        if (name == nullptr && !collector.full())
+            if (auto failure = sweep_locks(m_link, request.filter, now, offer, missing, [&](std::int64_t all) {
+                    total = all + static_cast<std::int64_t>(shown.size());
+                    return collector.full();
+                }))
                 return *failure;
-            more = !(*page)[2].nil() && !collector.full();
-            if (!missing.empty() && !m_link.read_only())
-                forget(missing);
-        }
+        if (!missing.empty() && !m_link.read_only())
+            forget(missing);
         std::sort(collector.rows().begin(), collector.rows().end(),
                   [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
         return {collector.page(total), now};
@@ -282,7 +265,7 @@ public:
             if (!names.empty())
                 after = names.back();
             std::erase_if(names, [&](const std::string& one) {
-                return m_hand_written.names().contains(one) || !may_match(by_name, one);
+                return m_hand_written.names().contains(one) || !name_may_match(by_name, one);
             });
             const auto before = rows.size();
             std::vector<std::string> missing;
@@ -371,11 +354,6 @@ private:
         return decoded(m_link.run_function(verb, key_of(name),
                                            {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))}),
                        lease_answer);
-    }
-
-    static bool may_match(const Filter& by_name, const std::string& name)
-    {
-        return by_name.empty() || by_name.matches([&](std::string_view) { return std::optional(name); });
     }
 
     // The locks that are in no index, and who waits for any lock.

@@ -102,10 +102,8 @@ Scripts build()
     s.lock_end_cooling = with_rows("lock_end_cooling", {"auditing"});
     s.lock_collect = with_rows("lock_collect");
     s.lock_list = reading("lock_list");
-    s.lock_search = reading("lock_search");
     s.lock_find = reading("lock_find");
     s.lock_census = reading("lock_census");
-    s.lock_foreign = reading("lock_foreign");
     s.lock_forget = with_rows("lock_forget");
     s.lock_adopt = writing("lock_adopt");
     s.upgrade_2 = with_rows("upgrade_2");
@@ -128,7 +126,6 @@ Scripts build()
     s.task_phases = reading("task_phases");
     s.task_by_claim = compose("task_by_claim", false, {"clock", "ids_of"});
     s.page = reading("page");
-    s.task_search = reading("task_search");
     s.named = reading_rows("named");
     s.outbox_add = alone("outbox_add", true, {"outbox_add_function"});
     s.outbox_claim = writing("outbox_claim", {"many", "rows"});
@@ -184,11 +181,11 @@ std::vector<const Script*> every_script()
     const Scripts& s = scripts();
     std::vector<const Script*> out{
         &s.lock_acquire, &s.lock_renew, &s.lock_release, &s.lock_force_release, &s.lock_end_cooling, &s.lock_collect,
-        &s.lock_list, &s.lock_search, &s.lock_find,
-        &s.lock_census, &s.lock_foreign, &s.lock_forget, &s.lock_adopt, &s.wait_announce, &s.wait_list, &s.fence_admit,
+        &s.lock_list, &s.lock_find,
+        &s.lock_census, &s.lock_forget, &s.lock_adopt, &s.wait_announce, &s.wait_list, &s.fence_admit,
         &s.fence_find, &s.stream_page, &s.task_add, &s.task_claim, &s.task_look, &s.task_take, &s.task_by_claim,
         &s.task_apply, &s.task_relock_forced, &s.task_remove, &s.task_collect, &s.task_rule_set, &s.task_rules,
-        &s.task_counts, &s.task_phases, &s.page, &s.task_search, &s.named, &s.outbox_add, &s.outbox_claim, &s.outbox_begin,
+        &s.task_counts, &s.task_phases, &s.page, &s.named, &s.outbox_add, &s.outbox_claim, &s.outbox_begin,
         &s.outbox_settle, &s.outbox_backlog, &s.outbox_retry_dead, &s.outbox_collect, &s.outbox_count_topic, &s.record_put,
         &s.record_put_fenced, &s.record_get, &s.record_bump, &s.record_update, &s.draw_open, &s.draw_find, &s.draw_apply,
         &s.draw_consume, &s.draw_list, &s.worker_beat, &s.worker_leave, &s.worker_order, &s.worker_collect, &s.audit_write,

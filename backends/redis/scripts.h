@@ -25,12 +25,12 @@ struct Scripts
     Script lock_acquire, lock_renew, lock_release;
     Script changes_look; ///< a function only: it keeps something between two calls, which no script can
     Script lock_force_release, lock_end_cooling, lock_collect;
-    Script lock_list, lock_search, lock_find, lock_census, lock_foreign, lock_forget, lock_adopt;
+    Script lock_list, lock_find, lock_census, lock_forget, lock_adopt;
     Script wait_announce, wait_list, fence_admit, fence_find, stream_page;
     Script task_add, task_claim, task_look, task_take, task_by_claim, task_apply, task_relock_forced;
     Script task_remove, task_collect;
     Script task_rule_set, task_rules, task_counts, task_phases;
-    Script page, task_search, named;
+    Script page, named;
     Script outbox_add, outbox_claim, outbox_begin, outbox_settle, outbox_backlog, outbox_retry_dead, outbox_collect;
     Script outbox_count_topic;
     Script record_put, record_put_fenced, record_get, record_bump, record_update;

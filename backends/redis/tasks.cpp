@@ -8,6 +8,7 @@
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
+#include "backends/redis/sweep.h"
 #include "backends/redis/task_claims.h"
 #include "backends/redis/task_steps.h"
 
@@ -201,11 +202,6 @@ public:
     }
 
 private:
-    static bool contains(const std::string& text, const std::string& part)
-    {
-        return Filter(std::vector{FilterTerm{"name", FilterTerm::Op::contains, part, false}}).matches([&](std::string_view) { return std::optional(text); });
-    }
-
     // Reads phase by phase in claim order, so that a truncated list contains the due tasks; sorted by id, as on every store.
     Answer<Page<TaskRow>> list_phases(const ListRequest& request)
     {
@@ -223,37 +219,22 @@ private:
         }
         std::sort(phases.begin(), phases.end());
 
+        m_link.call(scripts().task_rules);
+        const auto told = m_link.run();
+        if (!told)
+            return told.failure();
+        const Rules rules((*told)[1]);
+        const TimePoint now = told->now;
         auto collector = collector_of<TaskRow>(request);
-        const Sought sought = sought_text(request.filter);
         std::set<std::string> shown; // a task may move to another phase between two pages
-        TimePoint now = known->now;
-        for (const auto& [one_kind, one_phase] : phases) {
-            std::int64_t rank = 0;
-            for (bool more = !collector.full(); more;) {
-                const std::string queue = "q:" + packed(one_kind, one_phase);
-                const bool by_queue = sought.in.empty() && (contains(one_kind, sought.text) || contains(one_phase, sought.text));
-                const bool searches = !sought.text.empty() && !by_queue;
-                const auto size = searches ? searched_ids : page_size;
-                if (searches)
-                    m_link.call(scripts().task_search).add(queue).add(rank).add(size).add(sought.text).add(sought.in);
-                else
-                    m_link.call(scripts().page).add(queue).add(rank).add(size).add(17).add(false).add(true);
-                auto page = m_link.run();
-                if (!page)
-                    return page.failure();
-                const Rules rules((*page)[4]);
-                now = page->now;
-                const auto offer = [&](std::string one, View values) {
-                    if (!collector.full() && shown.insert(one).second)
-                        collector.offer(task_row(std::move(one), values, rules), now);
-                };
-                std::vector<std::string> missing;
-                if (auto failure = fetch_rows(m_link, Entity::task, texts_of((*page)[3]), offer, missing))
+        const auto offer = [&](std::string one, View values) {
+            if (!collector.full() && shown.insert(one).second)
+                collector.offer(task_row(std::move(one), values, rules), now);
+        };
+        for (const auto& [one_kind, one_phase] : phases)
+            if (!collector.full())
+                if (auto failure = sweep_tasks(m_link, request.filter, one_kind, one_phase, offer, [&] { return collector.full(); }))
                     return *failure;
-                rank += (*page)[2].integer();
-                more = (*page)[2].integer() == size && !collector.full();
-            }
-        }
         std::sort(collector.rows().begin(), collector.rows().end(),
                   [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
         return {collector.page((*known)[2].integer()), now};

@@ -65,25 +65,6 @@ for i = 1, #members do
 end
 return {now, call('ZCARD', P .. A[1]), #members, ids, A[6] == '1' and call('HGETALL', P .. 'rules') or {}}
 
--- name: task_search
--- Ids of tasks of a queue that may match, so that only their rows travel. ARGV: sorted set, first rank, number of members, a
--- text in lower case, 'id', 'owner' or '' for either. Returns what page returns, but only those ids.
-local text, where, ids = A[4], A[5], {}
-local members = call('ZRANGE', P .. A[1], tonumber(A[2]), tonumber(A[2]) + A[3] - 1)
-local find, lower = string.find, string.lower
-for i = 1, #members do
-    local id = string.sub(members[i], 18)
-    local may = where ~= 'owner' and find(lower(id), text, 1, true)
-    if not may and where ~= 'id' then
-        local owner = redis.pcall('HGET', P .. 'task:' .. id, 'owner')
-        may = type(owner) == 'table' or (owner and find(lower(owner), text, 1, true))
-    end
-    if may then
-        ids[#ids + 1] = id
-    end
-end
-return {now, call('ZCARD', P .. A[1]), #members, ids, call('HGETALL', P .. 'rules')}
-
 -- name: named
 -- Rows by id. ARGV: entity, ids. Returns now, 0, 0, rows, all rules: as page.lua does.
 local rows = {}

@@ -111,38 +111,10 @@ else
 end
 return {now, call('ZCARD', P .. 'locks'), #names == n and names[n] or false, names}
 
--- name: lock_search
--- Names of locks that may match, so that only their rows travel. ARGV: name to continue after or '', number of names, a text in
--- lower case that the row must contain or '', whether its name alone must, whether its lease must have ended.
--- Returns what lock_list returns. A row that is no text of ours (written by hand, deleted) may match.
-local n, text, by_name, ended = tonumber(A[2]), A[3], A[4] == '1', A[5] == '1'
-local names, out = call('ZRANGE', P .. 'locks', A[1] == '' and '-' or '(' .. A[1], '+', 'BYLEX', 'LIMIT', 0, n), {}
-local find, lower = string.find, string.lower
-for i = 1, #names do
-    local name = names[i]
-    local may = text == '' or find(lower(name), text, 1, true)
-    if ended or not (may or by_name) then
-        local row = redis.pcall('GET', P .. 'lock:' .. name)
-        if type(row) ~= 'string' or #row < 68 then
-            may = true
-        else
-            may = may or (not by_name and find(lower(row), text, 1, true))
-            if may and ended then
-                local kind, ends = struct.unpack('>xxxxxxxxxxxxxxxxBxxxxxxxxxxxxxxxxd', row)
-                may = kind == 72 and ends <= now
-            end
-        end
-    end
-    if may then
-        out[#out + 1] = name
-    end
-end
-return {now, call('ZCARD', P .. 'locks'), #names == n and names[n] or false, out}
-
 -- name: lock_census
 -- Counts the keys of this database that are in no index of ours. If there are none, no lock was written by hand, and
 -- the search for such locks is skipped.
--- Returns now, others.
+-- Returns now, others, all keys.
 local own = call('ZCARD', P .. 'locks') + call('ZCARD', P .. 'ch:task') + call('ZCARD', P .. 'out:all')
     + call('ZCARD', P .. 'ch:worker') + call('SCARD', P .. 'records')
 local keys = {}
@@ -165,27 +137,8 @@ end
 for i = 1, #keys, 3000 do
     own = own + call('EXISTS', unpack(keys, i, math.min(i + 2999, #keys)))
 end
-return {now, call('DBSIZE') - own}
-
--- name: lock_foreign
--- Finds locks written by hand that are in no index of ours. ARGV: cursor, number of rounds of 1000 keys.
--- Returns now, next cursor ('0' at the end), names. Writes nothing, so that read-only sessions may run it.
-local cursor, names = A[1], {}
-local skip = #P + 6
-for _ = 1, tonumber(A[2]) do
-    local found = call('SCAN', cursor, 'MATCH', P .. 'lock:*', 'COUNT', 1000)
-    cursor = found[1]
-    for _, key in ipairs(found[2]) do
-        local name = string.sub(key, skip)
-        if name ~= '' and not call('ZSCORE', P .. 'locks', name) then
-            names[#names + 1] = name
-        end
-    end
-    if cursor == '0' then
-        break
-    end
-end
-return {now, cursor, names}
+local all = call('DBSIZE')
+return {now, all - own, all}
 
 -- name: lock_forget
 -- ARGV: names of locks. Removes from the index those whose key was deleted by hand. Returns now, number of names.
