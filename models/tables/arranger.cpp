@@ -254,8 +254,8 @@ void Arranger::deliver(bool asked)
 Arranger::Index& Arranger::index_of(int connection)
 {
     const auto at = static_cast<std::size_t>(connection);
-    if (m_index.size() <= at)
-        m_index.resize(at + 1);
+    while (m_index.size() <= at)
+        m_index.emplace_back(0, ByName{&m_slots}, ByName{&m_slots});
     return m_index[at];
 }
 
@@ -269,21 +269,17 @@ void Arranger::ingest(const Update& update, int connection)
         for (const TableEntry& entry : delta.upserts)
             named.emplace(m_spec->key(entry), true);
         std::vector<std::uint32_t> missing;
-        for (const auto& [key, slot] : index_of(connection))
-            if (!named.contains(key))
+        for (const auto slot : index_of(connection))
+            if (!named.contains(m_slots[slot].name))
                 missing.push_back(slot);
         for (const auto slot : missing)
             remove(slot);
     }
     for (const std::string& key : delta.gone) {
         const Index& index = index_of(connection);
-        if (const auto found = index.find(key); found != index.end())
-            remove(found->second);
+        if (const auto found = index.find(std::string_view(key)); found != index.end())
+            remove(*found);
     }
-    // Many rows get their room at once. A few do not: exact steps would copy all slots with each update of a stream.
-    const auto needed = m_slots.size() + delta.upserts.size();
-    if (needed > m_slots.capacity() && delta.upserts.size() > m_slots.size())
-        m_slots.reserve(needed);
     for (TableEntry& entry : delta.upserts)
         upsert(std::move(entry));
 }
@@ -303,35 +299,36 @@ void Arranger::upsert(TableEntry entry)
 {
     entry.connection = std::max(entry.connection, 0);
     Index& index = index_of(entry.connection);
-    std::string key(m_spec->key(entry));
-    const auto [place, added] = index.try_emplace(std::move(key), 0);
+    const auto place = index.find(m_spec->key(entry));
+    const bool added = place == index.end();
+    const auto at = added ? free_slot() : *place;
+    Slot& slot = m_slots[at];
     if (added) {
-        place->second = free_slot();
-        Slot& slot = m_slots[place->second];
         const bool dirty = slot.dirty, fresh = slot.fresh; // it may still be in their lists
         slot = Slot{};
         slot.dirty = dirty;
         slot.fresh = fresh;
-        slot.name = place->first;
         slot.used = true;
         slot.born = ++m_born;
         ++m_count;
     }
-    Slot& slot = m_slots[place->second];
     entry.row = m_spec->merged(slot.entry.row, std::move(entry.row));
     if (!slot.previous)
         slot.previous = std::move(slot.entry.row);
     slot.entry = std::move(entry);
+    slot.name = m_spec->key(slot.entry); // the same text, which the index has
+    if (added)
+        index.insert(at);
     if (!slot.fresh)
-        m_fresh.push_back(place->second);
+        m_fresh.push_back(at);
     slot.fresh = true;
-    mark(place->second);
+    mark(at);
 }
 
 void Arranger::remove(std::uint32_t at)
 {
     Slot& slot = m_slots[at];
-    index_of(slot.entry.connection).erase(slot.name);
+    index_of(slot.entry.connection).erase(at);
     slot.used = false;
     --m_count;
     mark(at);
@@ -341,6 +338,7 @@ void Arranger::remove(std::uint32_t at)
     }
     // Nobody shows it: a page that is hidden all day would collect what came and went.
     slot.entry = {};
+    slot.name = {};
     slot.previous.reset();
     slot.key = {};
     m_free.push_back(at);
@@ -349,7 +347,7 @@ void Arranger::remove(std::uint32_t at)
 void Arranger::remove_connection(int connection)
 {
     std::vector<std::uint32_t> all;
-    for (const auto& [key, slot] : index_of(connection))
+    for (const auto slot : index_of(connection))
         all.push_back(slot);
     for (const auto slot : all)
         remove(slot);

@@ -8,10 +8,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
+#include <string_view>
 #include <thread>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockdesk {
@@ -74,7 +76,7 @@ private:
     {
         TableEntry entry;
         SortKey key;
-        std::string name;                     ///< its key in the index
+        std::string_view name;                ///< its key, in `entry`
         std::shared_ptr<const void> previous; ///< row into which `key` still points
         bool used = false, visible = false, dirty = false, fresh = false;
         bool known = false; ///< to the model, which may show it
@@ -96,7 +98,18 @@ private:
         return m_has_result || m_working || m_request.asked || !m_request.updates.empty();
     }
     void ask(); ///< rows or a question have arrived
-    using Index = std::unordered_map<std::string, std::uint32_t>;
+    using Slots = std::deque<Slot>; // a vector would have room for twice the rows, and move a million of them at once
+    /// Hash and equality of slots by their names, which the rows hold: a second copy of a hundred thousand names is dear.
+    struct ByName
+    {
+        using is_transparent = void;
+        const Slots* among;
+        [[nodiscard]] std::string_view of(std::uint32_t slot) const { return (*among)[slot].name; }
+        [[nodiscard]] static std::string_view of(std::string_view name) { return name; }
+        std::size_t operator()(const auto& one) const { return std::hash<std::string_view>{}(of(one)); }
+        bool operator()(const auto& a, const auto& b) const { return of(a) == of(b); }
+    };
+    using Index = std::unordered_set<std::uint32_t, ByName, ByName>;
 
     void run();
     void work(Request& request);
@@ -131,7 +144,7 @@ private:
     std::chrono::steady_clock::time_point m_behind_since{};
 
     // Worker thread only.
-    std::vector<Slot> m_slots;
+    Slots m_slots;
     std::vector<Index> m_index;
     std::vector<std::uint32_t> m_free;
     std::vector<std::pair<std::uint64_t, std::uint32_t>> m_leaving; ///< removed but still shown: arrangement and slot
