@@ -21,6 +21,17 @@ bool over_failures(const TaskRow& row)
 
 void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
 {
+    count(now, steady, update);
+    m_rows.cycles = m_cycles.certain(m_rows, now);
+    update.settling = m_cycles.unsure();
+    // Updates share unchanged findings, so that a consumer that keeps ten minutes of updates does not keep thousands of copies.
+    if (auto found = find_findings(m_rows, now, m_limits); !m_last_findings || found != *m_last_findings)
+        m_last_findings = std::make_shared<const std::vector<Finding>>(std::move(found));
+    update.findings = m_last_findings;
+}
+
+void Tracker::count(TimePoint now, SteadyPoint steady, Update& update)
+{
     Summary summary;
     summary.at = now;
     summary.waiters = static_cast<std::int64_t>(m_rows.waiters.size());
@@ -34,12 +45,6 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
     update.workers_read = m_rows.workers_read;
     update.locks_read = m_rows.locks_read;
     update.tasks_read = m_rows.tasks_read;
-    m_rows.cycles = m_cycles.certain(m_rows, now);
-    update.settling = m_cycles.unsure();
-    // Updates share unchanged findings, so that a consumer that keeps ten minutes of updates does not keep thousands of copies.
-    if (auto found = find_findings(m_rows, now, m_limits); !m_last_findings || found != *m_last_findings)
-        m_last_findings = std::make_shared<const std::vector<Finding>>(std::move(found));
-    update.findings = m_last_findings;
     m_told_before = true;
 }
 

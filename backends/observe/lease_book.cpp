@@ -56,12 +56,20 @@ void LeaseBook::take(const Update& update)
         take_event(event);
     // Of very many locks that are there at first only those that change later are measured.
     const bool changed_only = update.snapshot && update.locks.size() > most_at_first;
+    // Nor do the rows change that a search brings into view, of a store with more than are live.
+    std::optional<std::unordered_set<std::string_view>> changed;
+    if (update.truncated.has(Entity::lock) && update.found.contains(Entity::lock)) {
+        changed.emplace();
+        for (const Event& event : update.events)
+            if (event.entity == Entity::lock)
+                changed->insert(event.key);
+    }
     for (const auto& row : update.locks) {
         if (auto one = maintenance_of(*row, update.clock.store))
             m_maintained.insert_or_assign(key_of(*row), std::move(*one));
         else if (!m_maintained.empty())
             m_maintained.erase(key_of(*row));
-        if (!changed_only || m_locks.contains(key_of(*row)))
+        if ((!changed_only && (!changed || changed->contains(key_of(*row)))) || m_locks.contains(key_of(*row)))
             take_row(row, update);
     }
     if (!update.locks.empty()) // of holds that began since the last update

@@ -78,7 +78,7 @@ Duration usual_lease(Duration needed);
 /// A hold whose lease ended before it was released counts with the time that it is known to have lasted: to the end of its
 /// lease, or to the last sign of work after it (a write that the fence refused, a heartbeat that names the lock). Holds of
 /// processes that fell silent or left before the end are no samples: a lease is there to end then. Of a store with more than
-/// 20,000 locks at first, a lock is measured from its first change on.
+/// 20,000 locks at first, and of rows that only a search found, a lock is measured from its first change on.
 class LeaseBook
 {
 public:

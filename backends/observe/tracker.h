@@ -34,6 +34,8 @@ public:
     void set_durability(const Durability& durability, TimePoint now);
     /// Adds changes caused by time alone (expired, silent), then the numbers, phases, rates and findings of this instant.
     void tick(TimePoint now, SteadyPoint steady, Update& update);
+    /// As `tick`, without findings, which cost most of it: for a recording, which has its own.
+    void count(TimePoint now, SteadyPoint steady, Update& update);
 
     /// Adds every live row to the changed ones.
     void repeat_rows(Update& update) const;

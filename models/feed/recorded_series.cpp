@@ -101,7 +101,7 @@ void RecordedSeries::look(std::size_t moment)
     m_looked[moment] = true;
     if (stale || !endsASecond(moment))
         return;
-    m_tracker->tick(at, steadyOf(at), update);
+    m_tracker->count(at, steadyOf(at), update);
     static const std::vector<PhaseSummary> none;
     auto sample = History::sampleOf(update.summary.value_or(Summary{}), m_numbers.rates, m_numbers.backlog,
                                     m_book.times(at), update.phases ? *update.phases : none);

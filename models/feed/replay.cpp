@@ -195,8 +195,6 @@ void Replay::forward(std::size_t moment)
         ChangeBatch batch = batchOf(change, m_tracker->rows());
         tell(update, std::move(batch), next, change.rows, false);
         update->events = std::move(change.events);
-        // Findings are the recorded ones: some result from earlier rows.
-        update->findings.reset();
         if (change.has_findings)
             update->findings = std::make_shared<const std::vector<Finding>>(std::move(change.rows.findings));
         update->rates = m_numbers.rates;
@@ -225,7 +223,7 @@ void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t
     // The age that a poll may have had when this was recorded.
     const auto looked = at - std::max(Duration{0}, rows.cost.interval - Duration{std::chrono::seconds{1}});
     m_tracker->apply(std::move(batch), all, fresh ? all : Entities{}, at, *update, looked);
-    m_tracker->tick(at, steadyOf(at), *update);
+    m_tracker->count(at, steadyOf(at), *update); // the findings are the recorded ones
     update->truncated = m_numbers.truncated;
     update->about = m_numbers.about;
     update->backlog = m_numbers.backlog;

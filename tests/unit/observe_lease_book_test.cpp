@@ -238,5 +238,33 @@ TEST(LeaseBook, UsualLeases)
     EXPECT_EQ(percentile({1s, 2s, 3s}, 99), 3s);
 }
 
+// A user who searches and scrolls in a store with more locks than are live passes by all of them.
+TEST(LeaseBook, KeepsNothingOfLocksThatOnlyASearchBroughtIntoView)
+{
+    LeaseBook book;
+    Update update;
+    update.clock.known = true;
+    update.clock.store = begun;
+    update.truncated = update.truncated | Entity::lock;
+    LockRow row;
+    row.name = "far away";
+    row.owner = "pod/1/a";
+    row.token = FencingToken{7};
+    row.acquired_at = begun - 10s;
+    row.expires_at = begun + 20s;
+    update.locks = {std::make_shared<const LockRow>(row)};
+    update.found[Entity::lock].rows = 1;
+    book.take(update);
+    EXPECT_EQ(book.row("far away"), nullptr);
+
+    Event granted;
+    granted.kind = EventKind::acquired;
+    granted.entity = Entity::lock;
+    granted.key = "far away";
+    update.events = {granted};
+    book.take(update);
+    EXPECT_NE(book.row("far away"), nullptr) << "it changed while it was in view";
+}
+
 } // namespace
 } // namespace lockdesk

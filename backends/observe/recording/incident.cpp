@@ -227,6 +227,8 @@ void FlightRecorder::thin_findings()
         last = list.get();
         kept += list->size();
     }
+    if (last != nullptr && m_base.findings && m_base.findings.get() != last && kept + m_base.findings->size() > most_findings)
+        m_base.findings.reset();
 }
 
 void FlightRecorder::fold(const Update& update)

@@ -18,7 +18,7 @@ class FlightRecorder
 public:
     static constexpr Duration span = std::chrono::minutes{10};
     static constexpr std::size_t most_rows = 100'000;
-    static constexpr std::size_t most_findings = 20'000;
+    static constexpr std::size_t most_findings = 5'000;
 
     /// Takes the next update; `steady` is when it arrived.
     void take(const UpdatePtr& update, SteadyPoint steady);
