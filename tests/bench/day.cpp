@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lockdesk-bench-day FILE [SPEED]: plays a recording to its end in the whole console, offscreen, at 60 times its speed, and shows
-// one page after the other meanwhile. One JSON line every ten minutes of the recording: memory and stalls (turns.h). day.py
-// records eight hours and runs it.
+// lockdesk-bench-day FILE [SPEED [PAGE...]]: plays a recording to its end in the whole console, offscreen, at 60 times its speed,
+// and shows one page (of these, or of all) after the other meanwhile. One JSON line every ten minutes of the recording: memory
+// and stalls (turns.h). day.py records eight hours and runs it.
 #include "app/console/console.h"
 #include "app/console/recordings.h"
 #include "models/feed/replay.h"
@@ -20,10 +20,10 @@ using namespace lockdesk;
 
 namespace {
 
-constexpr const char* pages[] = {"overview", "locks", "tasks", "outbox", "workers", "timeline", "activity", "jobs"};
+const QStringList every_page = QStringLiteral("overview locks tasks outbox workers timeline activity jobs").split(u' ');
 constexpr std::chrono::minutes between_lines{10};
 
-bool play(app::Console& console, const QString& file, double speed)
+bool play(app::Console& console, const QString& file, double speed, const QStringList& pages)
 {
     if (const QString wrong = console.replay(file); !wrong.isEmpty()) {
         std::fprintf(stderr, "%s\n", qPrintable(wrong));
@@ -35,20 +35,20 @@ bool play(app::Console& console, const QString& file, double speed)
     bench::Turns turns;
     replay->setSpeed(speed);
     replay->play();
-    std::size_t shown = 0;
+    qsizetype shown = 0;
     auto line_at = replay->begin() + between_lines;
     while (replay->isPlaying()) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         if (replay->position() < line_at && replay->isPlaying())
             continue;
-        const char* page = pages[shown++ % std::size(pages)];
+        const QString page = pages[shown++ % pages.size()];
         std::printf(R"({"hours":%.2f,"next":"%s",%s,"rss_mb":%.0f,"peak_mb":%.0f})"
                     "\n",
-                    std::chrono::duration<double, std::ratio<3600>>(replay->position() - replay->begin()).count(), page,
+                    std::chrono::duration<double, std::ratio<3600>>(replay->position() - replay->begin()).count(), qPrintable(page),
                     turns.json().c_str(), bench::memory_mb("VmRSS:"), bench::memory_mb("VmHWM:"));
         std::fflush(stdout);
         turns.clear();
-        console.window()->showPage(QString::fromLatin1(page), {});
+        console.window()->showPage(page, {});
         line_at = replay->position() + between_lines;
     }
     return true;
@@ -66,7 +66,7 @@ int main(int argc, char** argv)
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("lockdesk-bench"));
     if (argc < 2) {
-        std::fputs("lockdesk-bench-day FILE [SPEED]\n", stderr);
+        std::fputs("lockdesk-bench-day FILE [SPEED [PAGE...]]\n", stderr);
         return 2;
     }
     Theme::get().install(app);
@@ -75,7 +75,8 @@ int main(int argc, char** argv)
     console.window()->show();
     (void)QTest::qWaitForWindowExposed(console.window());
     const double speed = argc > 2 ? QString::fromLocal8Bit(argv[2]).toDouble() : 60;
-    const bool done = play(console, QString::fromLocal8Bit(argv[1]), speed);
+    const QStringList pages = QApplication::arguments().mid(3);
+    const bool done = play(console, QString::fromLocal8Bit(argv[1]), speed, pages.isEmpty() ? every_page : pages);
     console.shutDown();
     return done ? 0 : 1;
 }

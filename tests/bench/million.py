@@ -39,9 +39,9 @@ TASK_VALUES = """{concat('task-', i)}, CASE {i} % 3 WHEN 0 THEN 'gateway' WHEN 1
     CASE WHEN {i} % 10 < 5 THEN 0 WHEN {i} % 10 < 9 THEN {now} + 7200000000 ELSE {now} - {i} % 600 * 1000000 END,
     {now} - {i} % 86400 * 1000000, {now} - 86400000000, {i} % 97, CASE WHEN {i} % 20 = 4 THEN 8 ELSE 0 END,
     CASE WHEN {i} % 20 = 4 THEN 'connection refused' ELSE '' END"""
-FILTERS = ["locks/name:stock:sku-777777", "locks/name~sku-77777", "locks/owner:api-7/7719/04be11aa22bb33cc", "locks/owner~api-39",
+FILTERS = ["locks/name:stock:sku-777777", "locks/name~sku-77777", "locks/owner:api-36/7719/04be11aa22bb33cc", "locks/owner~api-36",
            "locks/state:expired", "locks/sku-4242", "tasks/id:task-777777", "tasks/id~task-77777",
-           "tasks/owner~pod-39", "tasks/kind:report phase:Creating", "tasks/state:failed", "tasks/4242"]
+           "tasks/owner~pod-36", "tasks/kind:report phase:Creating", "tasks/state:failed", "tasks/4242"]
 
 
 def filled_in(text, number, now, concat):
@@ -61,7 +61,7 @@ def insert(table, columns, values, number, concat, source):
 
 
 def bars(parts):
-    return " || ".join(parts)
+    return " || ".join(f"({part})" for part in parts)  # SQLite joins before it divides
 
 
 def fill_sqlite(url, rows):
