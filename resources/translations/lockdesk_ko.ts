@@ -9497,14 +9497,6 @@
         <translation>완료되었습니다. 마지막 단계라 어떤 워커도 가져가지 않습니다.</translation>
     </message>
     <message>
-        <source>%1 holds measured of %2 grants in %3</source>
-        <translation>%3 동안 획득 %2회 중 보유 %1회 측정</translation>
-    </message>
-    <message>
-        <source>%1 hold measured of %2 grants in %3</source>
-        <translation>%3 동안 획득 %2회 중 보유 %1회 측정</translation>
-    </message>
-    <message>
         <source>lease %1</source>
         <translation>임대 %1</translation>
     </message>
@@ -9569,16 +9561,20 @@
         <translation>%1은(는) %3이(가) 보유한 %2을(를) 기다림</translation>
     </message>
     <message>
-        <source>%1 leases ended before the work, %2 of 100</source>
-        <translation>임대 %1회가 처리보다 먼저 끝남, 100회 중 %2회</translation>
-    </message>
-    <message>
-        <source>%1 lease ended before the work, %2 of 100</source>
-        <translation>임대 %1회가 처리보다 먼저 끝남, 100회 중 %2회</translation>
-    </message>
-    <message>
         <source>and %1 more of this cycle</source>
         <translation>이 고리의 나머지 %1개</translation>
+    </message>
+    <message>
+        <source>grants in %3: %2, holds measured: %1</source>
+        <translation>%3 동안 획득 %2회, 측정한 보유 %1회</translation>
+    </message>
+    <message>
+        <source>%1 leases ended before the work (%2 %)</source>
+        <translation>임대 %1회가 처리보다 먼저 끝남(%2 %)</translation>
+    </message>
+    <message>
+        <source>%1 lease ended before the work (%2 %)</source>
+        <translation>임대 %1회가 처리보다 먼저 끝남(%2 %)</translation>
     </message>
 </context>
 <context>

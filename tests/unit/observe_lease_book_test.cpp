@@ -126,8 +126,8 @@ TEST(LeaseBook, WorkThatOutlastsItsLease)
     EXPECT_EQ(advice.covers, 60s);
     EXPECT_EQ(advice.verdict, LeaseVerdict::short_);
     EXPECT_EQ(english_evidence(advice_text(advice), w.now),
-              "103 holds measured of 103 grants in 36 min; lease 30.0 s; work: median 20.0 s, p99 at least 41.0 s, longest at "
-              "least 41.0 s; 3 leases ended before the work, 2.9 of 100; 3 of these holders were seen at work later, and 3 were "
+              "grants in 36 min: 103, holds measured: 103; lease 30.0 s; work: median 20.0 s, p99 at least 41.0 s, longest at "
+              "least 41.0 s; 3 leases ended before the work (2.9 %); 3 of these holders were seen at work later, and 3 were "
               "replaced: work ran twice, or may have; a lease of 1 min 0 s would have covered all that was seen");
 }
 

@@ -127,6 +127,22 @@ private slots:
         QTRY_VERIFY(o.says(QStringLiteral("No store is shown.")));
     }
 
+    // At the first start in a narrow window the panel leaves little to the findings: their evidence gets a second line.
+    void evidenceIsBrokenInANarrowWindow()
+    {
+        Overview o;
+        auto* demo = o.add("demo");
+        const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        o.tell(demo, HealthState::stale, with_silence({}, now - 38s, now, "connection refused by the server of the store"));
+        o.page.resize(980, 600);
+        QTRY_VERIFY(o.findings() != nullptr && o.findings()->isVisible());
+        const int low = Theme::get().px(26);
+        QTRY_VERIFY(o.findings()->rowHeight(0) > 3 * low / 2);
+        QVERIFY(o.findings()->height() >= o.findings()->rowHeight(0));
+        o.page.resize(1240, 700);
+        QTRY_COMPARE(o.findings()->rowHeight(0), low);
+    }
+
     void aSilentStoreIsTheFirstFinding()
     {
         Overview o;

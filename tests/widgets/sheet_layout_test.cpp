@@ -251,6 +251,24 @@ private slots:
         }
     }
 
+    // The column is as wide as the longest name, and leaves the owner and the token.
+    void aLongNameOfAVictimIsWhole()
+    {
+        SheetContent c = sheetContent(QStringLiteral("production"), true, QStringLiteral("2 in orders"));
+        const auto widthOf = [&](int letters) {
+            c.victims.front().name = QString(letters, u'n');
+            m_desk->sheet->setContent(c);
+            m_desk->sheet->start();
+            return m_desk->sheet->victimList()->nameWidth();
+        };
+        const QFontMetrics fixed(Theme::get().fixed());
+        const int usual = widthOf(8);
+        QVERIFY(widthOf(34) >= fixed.horizontalAdvance(QString(34, u'n')) + Theme::get().px(14));
+        const int width = m_desk->sheet->victimList()->viewport()->width();
+        QVERIFY(widthOf(300) <= width * 0.66 - fixed.horizontalAdvance(c.victims.front().token) - Theme::get().px(110));
+        QCOMPARE(widthOf(8), usual);
+    }
+
     // With 20,000 victims in the lowest window only the list scrolls, and all controls stay visible.
     void manyVictimsScrollByThemselves()
     {

@@ -22,6 +22,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
@@ -202,6 +203,34 @@ private slots:
     }
 
     // A worker that holds two locks: both are visible, and the hover texts distinguish them.
+    // Without an answer nobody knows what has been held.
+    void anEmptyTimelineSaysWhetherTheStoreHasAnswered()
+    {
+        Desk desk;
+        TimelinePage page(desk.context);
+        page.resize(1000, 600);
+        page.show();
+        const auto says = [&](const char* text) {
+            for (const auto* label : page.findChildren<QLabel*>())
+                if (label->isVisible() && label->text() == QLatin1String(text))
+                    return true;
+            return false;
+        };
+        QTRY_VERIFY(says("The store has not answered."));
+        QVERIFY(!says("Nothing has been held yet."));
+        auto answer = desk.update();
+        answer->snapshot = true;
+        answer->summary = Summary{};
+        answer->summary->at = wallNow();
+        desk.feed->receive(answer);
+        QTRY_VERIFY(says("Nothing has been held yet."));
+        auto silence = desk.update();
+        silence->polled = false;
+        silence->health.state = HealthState::stale;
+        desk.feed->receive(silence);
+        QTRY_VERIFY(says("The store has not answered."));
+    }
+
     void whatOverlapsLiesBelowEachOther()
     {
         LaneView* view = m_page->view();

@@ -6,6 +6,7 @@
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/shell/sidebar.h"
+#include "widgets/shell/sidebar_list.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -79,6 +80,24 @@ private slots:
                 wrong << page->key() + QStringLiteral(": ") + found().join(QStringLiteral("; "));
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+
+    void titlesOfLessonsAreWhole()
+    {
+        for (const int zoom : {80, 90, 100, 110, 120}) {
+            Theme::get().setZoom(zoom);
+            for (const bool current : {false, true})
+                for (const char* title : {"Three pods, one cron", "Waiting for a certificate", "First come, first served",
+                                          "Deadlock by foreign key", "Zombie and fencing"}) {
+                    SidebarEntryButton button;
+                    SidebarEntry entry;
+                    entry.text = QString::fromLatin1(title);
+                    entry.current = current;
+                    button.setEntry(entry);
+                    button.resize(Theme::get().px(180) - 1, Theme::get().px(24));
+                    QVERIFY2(button.shownTitle() == entry.text, qPrintable(QStringLiteral("%1 % \"%2\"").arg(zoom).arg(button.shownTitle())));
+                }
+        }
     }
 
     // At 150 % the pages of a window of 1280 have as little room as those of 853: the sidebar yields.

@@ -36,6 +36,17 @@ std::pair<bool, bool> endsOf(const QTableView* view, const QModelIndex& index)
     return {first, last};
 }
 
+/// Returns the space at which the first line of a text ends that is too wide for one; 0: it needs one line, or cannot be broken.
+qsizetype breakOf(const QString& text, const QFontMetrics& metrics, int width)
+{
+    if (metrics.horizontalAdvance(text) <= width)
+        return 0;
+    qsizetype at = text.lastIndexOf(u' ');
+    while (at > 0 && metrics.horizontalAdvance(text.left(at)) > width)
+        at = text.lastIndexOf(u' ', at - 1);
+    return std::max<qsizetype>(at, 0);
+}
+
 } // namespace
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -83,6 +94,17 @@ void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& r
                              Qt::Alignment align, const QColor& ink, bool whole)
 {
     painter->setPen(cell.look.stale ? Theme::get().tokens().text3 : ink);
+    const QFontMetrics metrics = painter->fontMetrics();
+    if (const int spacing = metrics.lineSpacing(); !whole && rect.height() >= 2 * spacing) {
+        const qsizetype at = breakOf(text, metrics, rect.width());
+        if (at > 0) {
+            const QRect first(rect.x(), rect.center().y() - spacing, rect.width(), spacing);
+            const QString rest = metrics.elidedText(text.mid(at + 1), Qt::ElideRight, rect.width());
+            painter->drawText(first, int(align | Qt::AlignVCenter | Qt::TextSingleLine), text.left(at));
+            painter->drawText(first.translated(0, spacing), int(align | Qt::AlignVCenter | Qt::TextSingleLine), rest);
+            return;
+        }
+    }
     const QString shown = whole ? text : painter->fontMetrics().elidedText(text, Qt::ElideRight, rect.width());
     painter->drawText(rect, int(align | Qt::AlignVCenter | Qt::TextSingleLine), shown);
 }

@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
@@ -63,7 +64,7 @@ void TableView::dress()
 {
     const Theme& theme = Theme::get();
     verticalHeader()->setMinimumSectionSize(theme.px(26)); // first: the default must not be below it
-    verticalHeader()->setDefaultSectionSize(theme.px(26));
+    verticalHeader()->setDefaultSectionSize(lineHeight());
     horizontalHeader()->setFixedHeight(theme.px(26));
     QPalette p = theme.palette();
     setPalette(p);
@@ -107,6 +108,14 @@ void TableView::setPlain(int mostRows)
         }
     }
 }
+
+void TableView::setRowLines(int lines)
+{
+    if (std::exchange(m_rowLines, lines) != lines)
+        dress();
+}
+
+int TableView::lineHeight() const { return Theme::get().px(m_rowLines > 1 ? 44 : 26); }
 
 QSize TableView::sizeHint() const
 {

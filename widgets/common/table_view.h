@@ -57,6 +57,10 @@ public:
     void setInitialSort(int column, Qt::SortOrder order);
     /// For short fixed tables (stores in the overview): no holding, no sorting, height by rows.
     void setPlain(int mostRows = 0);
+    /// Sets how many lines of text a row has, one or two; in two, a long text of a cell is broken.
+    void setRowLines(int lines);
+    /// Height of a row, in pixels.
+    [[nodiscard]] int lineHeight() const;
     [[nodiscard]] bool holds() const { return m_holds; }
     /// Sets how long the mouse must be still, for tests.
     void setStillTime(int milliseconds);
@@ -158,6 +162,7 @@ private:
     std::function<QString(const QModelIndex& index)> m_commandOf, m_linkOf;
     [[nodiscard]] QString linesOf(const std::function<QString(const QModelIndex& index)>& text) const;
     bool m_plain = false;
+    int m_rowLines = 1;
     bool m_layingOut = false; ///< widths set now are not the user's choice
     int m_mostRows = 0;
     QTimer* m_still;

@@ -28,6 +28,7 @@ namespace {
 
 constexpr int mostLocks = 9;
 constexpr int mostFindings = 4;
+constexpr int narrowPage = 1060; ///< below this width the evidence of a finding has two lines
 
 } // namespace
 
@@ -115,7 +116,8 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     m_fitFindings = [this, nothing] {
         const int rows = m_findingsModel->rowCount();
         const int text = nothing->heightForWidth(m_findingsStack->width());
-        m_findingsStack->setFixedHeight(rows > 0 ? Theme::get().px(26) * std::min(rows, mostFindings)
+        m_findings->setRowLines(width() < Theme::get().px(narrowPage) ? 2 : 1);
+        m_findingsStack->setFixedHeight(rows > 0 ? m_findings->lineHeight() * std::min(rows, mostFindings)
                                                  : std::max(Theme::get().px(46), text));
     };
     const auto count = [this, title, nothing] {

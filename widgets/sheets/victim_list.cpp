@@ -18,11 +18,12 @@ namespace lockdesk {
 
 namespace {
 
-// Shares of the width, as in the table: name, owner, token (right), lease.
-constexpr double owner_at = 0.23;
+// Shares of the width, as in the table: name (at least), owner, token (right), lease.
+constexpr double least_name = 0.23;
 constexpr double token_end = 0.66;
 constexpr double lease_at = 0.67;
-constexpr int most_told = 20; ///< names passed to a screen reader at once
+constexpr int most_told = 20;    ///< names passed to a screen reader at once
+constexpr int least_owner = 110; ///< what a long name leaves of the owner
 
 int rowHeight() { return Theme::get().px(26); }
 
@@ -49,6 +50,10 @@ void VictimList::setContent(const SheetContent& content)
     for (const auto& victim : content.victims)
         if (names.size() < most_told && !victim.name.isEmpty())
             names += victim.name;
+    const auto longest = std::max_element(
+        content.victims.begin(), content.victims.end(),
+        [](const SheetVictim& a, const SheetVictim& b) { return a.name.size() < b.name.size(); });
+    m_longest = longest != content.victims.end() ? longest->name : QString();
     setAccessibleName(names.isEmpty() ? content.nameHeader : names.join(QStringLiteral(", ")));
     relayout();
 }
@@ -73,8 +78,21 @@ void VictimList::setMostRows(int rows)
     relayout();
 }
 
+// A name says what is about to be changed, so it is cut after the owner.
+void VictimList::measure()
+{
+    const Theme& theme = Theme::get();
+    const QFontMetrics fixed(theme.fixed());
+    int token = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(m_content.victims.size(), most_told); ++i)
+        token = std::max(token, fixed.horizontalAdvance(m_content.victims[i].token));
+    const int least = x(least_name), most = x(token_end) - token - 24 - theme.px(least_owner);
+    m_nameWidth = std::clamp(fixed.horizontalAdvance(m_longest) + theme.px(14) + 8, least, std::max(least, most));
+}
+
 void VictimList::relayout()
 {
+    measure();
     const int rows = int(m_content.victims.size()), page = std::clamp(rows, 1, m_most);
     setFixedHeight(sizeHint().height());
     verticalScrollBar()->setRange(0, std::max(0, rows - page) * rowHeight());
@@ -157,13 +175,13 @@ void VictimList::paintHeader(QPainter& painter) const
     painter.fillRect(QRect(0, 0, width, row), tokens.raised);
     painter.setFont(theme.caption());
     painter.setPen(tokens.text2);
-    painter.drawText(cell(pad, x(owner_at)), Qt::AlignVCenter | Qt::AlignLeft, m_content.nameHeader);
-    painter.drawText(cell(x(owner_at) + 8, x(token_end)), Qt::AlignVCenter | Qt::AlignLeft, m_content.ownerHeader);
-    painter.drawText(cell(x(owner_at), x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, m_content.tokenHeader);
+    painter.drawText(cell(pad, m_nameWidth), Qt::AlignVCenter | Qt::AlignLeft, m_content.nameHeader);
+    painter.drawText(cell(m_nameWidth + 8, x(token_end)), Qt::AlignVCenter | Qt::AlignLeft, m_content.ownerHeader);
+    painter.drawText(cell(m_nameWidth, x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, m_content.tokenHeader);
     painter.drawText(cell(x(lease_at) + 8, width - pad), Qt::AlignVCenter | Qt::AlignLeft, m_content.leftHeader);
     painter.setPen(tokens.line);
-    for (const double share : {owner_at, lease_at})
-        painter.drawLine(x(share), 0, x(share), row - 1);
+    for (const int at : {m_nameWidth, x(lease_at)})
+        painter.drawLine(at, 0, at, row - 1);
     painter.drawLine(0, row - 1, width, row - 1);
 }
 
@@ -178,28 +196,33 @@ void VictimList::paintRow(QPainter& painter, std::size_t index, int y) const
     const QFontMetrics fixed(theme.fixed()), body(theme.body());
     painter.setFont(theme.fixed());
     painter.setPen(tokens.text);
-    const QRect name = cell(pad, x(owner_at) - 4);
+    // The end of a result must not be lost: where it needs the room, the name yields.
+    const int glyph = theme.px(12);
+    const int nameEnd = result.text.isEmpty()
+                            ? m_nameWidth
+                            : std::clamp(width - pad - 17 - glyph - body.horizontalAdvance(result.text),
+                                         std::min(x(least_name), m_nameWidth), m_nameWidth);
+    const QRect name = cell(pad, nameEnd - 4);
     painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, fixed.elidedText(victim.name, Qt::ElideMiddle, name.width()));
     painter.setPen(tokens.hairline);
     painter.drawLine(0, y + row - 1, width, y + row - 1);
-    if (!result.text.isEmpty()) { // its result gets all the room: the end of a sentence must not be lost
-        const int glyph = theme.px(12);
-        paintGlyph(&painter, QRectF(x(owner_at) + 8, y + (row - glyph) / 2.0, glyph, glyph),
+    if (!result.text.isEmpty()) {
+        paintGlyph(&painter, QRectF(nameEnd + 8, y + (row - glyph) / 2.0, glyph, glyph),
                    result.good ? Glyph::check : Glyph::cross, theme.ink(result.good ? Tone::live : Tone::expired),
                    tokens.base);
-        const QRect room = cell(x(owner_at) + 16 + glyph, width - pad);
+        const QRect room = cell(nameEnd + 16 + glyph, width - pad);
         painter.setFont(theme.body());
         painter.setPen(tokens.text);
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, body.elidedText(result.text, Qt::ElideRight, room.width()));
         return;
     }
     painter.setFont(theme.fixed());
-    const QRect owner = cell(x(owner_at) + 8, x(token_end) - fixed.horizontalAdvance(victim.token) - 16);
+    const QRect owner = cell(m_nameWidth + 8, x(token_end) - fixed.horizontalAdvance(victim.token) - 16);
     painter.setPen(tokens.text2);
     painter.drawText(owner, Qt::AlignVCenter | Qt::AlignLeft,
                      fixed.elidedText(victim.owner, Qt::ElideMiddle, owner.width()));
     painter.setPen(tokens.text);
-    painter.drawText(cell(x(owner_at), x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, victim.token);
+    painter.drawText(cell(m_nameWidth, x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, victim.token);
     painter.setFont(theme.body());
     if (!victim.news.isEmpty()) {
         painter.setPen(theme.ink(victim.newsTone));

@@ -23,6 +23,8 @@ public:
     void setVictim(std::size_t row, const SheetVictim& victim);
     void setResult(std::size_t row, const SheetResult& result);
     void setMostRows(int rows);
+    /// Width of the column of names, in pixels: that of the longest name, between a least and a greatest share.
+    [[nodiscard]] int nameWidth() const { return m_nameWidth; }
     /// First and last row in view.
     [[nodiscard]] std::pair<std::size_t, std::size_t> shown() const;
     [[nodiscard]] const std::vector<SheetVictim>& victims() const { return m_content.victims; }
@@ -39,6 +41,7 @@ protected:
 
 private:
     void relayout();
+    void measure();
     void paintHeader(QPainter& painter) const;
     void paintRow(QPainter& painter, std::size_t row, int y) const;
     [[nodiscard]] int x(double share) const { return int(viewport()->width() * share); }
@@ -46,6 +49,8 @@ private:
     SheetContent m_content;
     std::vector<SheetResult> m_results; ///< by victim; empty text: no result yet
     int m_most = 6;
+    QString m_longest; ///< the name that decides on the width of its column
+    int m_nameWidth = 0;
 };
 
 } // namespace lockdesk

@@ -37,6 +37,28 @@ void SidebarEntryButton::setEntry(const SidebarEntry& entry)
 
 QSize SidebarEntryButton::sizeHint() const { return {Theme::get().px(160), Theme::get().px(24)}; }
 
+QRect SidebarEntryButton::titleRect() const
+{
+    const Theme& theme = Theme::get();
+    return {theme.px(39), 0, width() - theme.px(39 + 4), height()};
+}
+
+// A title that is slightly too long gets a smaller font before it is cut.
+QFont SidebarEntryButton::titleFont() const
+{
+    const Theme& theme = Theme::get();
+    QFont font = m_entry.current ? theme.title() : theme.body();
+    const int least = theme.small().pixelSize() - 1;
+    while (font.pixelSize() > least && QFontMetricsF(font, this).horizontalAdvance(text()) > titleRect().width())
+        font.setPixelSize(font.pixelSize() - 1);
+    return font;
+}
+
+QString SidebarEntryButton::shownTitle() const
+{
+    return QFontMetricsF(titleFont(), this).elidedText(text(), Qt::ElideRight, titleRect().width());
+}
+
 void SidebarEntryButton::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -55,17 +77,9 @@ void SidebarEntryButton::paintEvent(QPaintEvent*)
     if (m_entry.current)
         painter.setPen(t.text);
     painter.drawText(QRect(theme.px(12), 0, theme.px(21), height()), Qt::AlignVCenter | Qt::AlignRight, m_entry.number);
-    const QRect row(theme.px(39), 0, width() - theme.px(39 + 4), height());
     painter.setPen(t.text);
-    QFont font = painter.font();
-    // A title that is slightly too long gets a smaller font before it is cut.
-    if (QFontMetrics(font).horizontalAdvance(text()) > row.width())
-        font.setPixelSize(theme.caption().pixelSize());
-    if (QFontMetrics(font).horizontalAdvance(text()) > row.width())
-        font.setPixelSize(theme.small().pixelSize());
-    painter.setFont(font);
-    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft,
-                     painter.fontMetrics().elidedText(text(), Qt::ElideRight, row.width()));
+    painter.setFont(titleFont());
+    painter.drawText(titleRect(), Qt::AlignVCenter | Qt::AlignLeft, shownTitle());
     if (hasFocus())
         paintFocusOutline(&painter, rect());
 }

@@ -20,12 +20,17 @@ public:
     explicit SidebarEntryButton(QWidget* parent = nullptr);
     void setEntry(const SidebarEntry& entry);
     [[nodiscard]] const SidebarEntry& entry() const { return m_entry; }
+    /// Returns the text as it is painted, cut if no font makes it fit.
+    [[nodiscard]] QString shownTitle() const;
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QRect titleRect() const;
+    [[nodiscard]] QFont titleFont() const;
+
     SidebarEntry m_entry;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timeline_page.h"
 
+#include "models/feed/answers.h"
 #include "models/format/format.h"
 #include "models/tables/countdown_timer.h"
 #include "widgets/common/chrome.h"
@@ -25,7 +26,7 @@ constexpr double zoomStep = 1.5;
 
 TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     : ConsolePage(parent), m_context(context), m_lanes(context), m_choice(new Segmented({tr("By worker"), tr("By lock")})),
-      m_filter(new FilterBox), m_stack(new QStackedLayout), m_view(new LaneView)
+      m_filter(new FilterBox), m_stack(new QStackedLayout), m_view(new LaneView), m_empty(new EmptyState(Glyph::ring, Tone::text2, {}, {}))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -108,14 +109,30 @@ void TimelinePage::buildView()
     m_view->setSource(&m_lanes);
     m_view->setAccessibleName(tr("Timeline"));
     m_stack->addWidget(m_view);
-    m_stack->addWidget(
-        new EmptyState(Glyph::ring, Tone::text2, tr("Nothing has been held yet."),
-                       tr("A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, "
-                          "expiries, takeovers, crashes and refused writes.")));
+    m_stack->addWidget(m_empty);
+    for (auto signal : {&FeedSet::added, &FeedSet::healthChanged})
+        connect(m_context.feeds, signal, this, &TimelinePage::dressEmpty);
+    connect(m_context.feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
+        if (update->summary)
+            dressEmpty();
+    });
     connect(m_view, &LaneView::followingChanged, m_follow, &QPushButton::setChecked);
     connect(m_view, &LaneView::windowChanged, this, &TimelinePage::refreshTexts);
     connect(m_view, &LaneView::selectionChanged, this, [this] { m_context.timeline->select(m_view->selection()); });
     connect(m_view, &LaneView::laneActivated, this, &TimelinePage::openLane);
+}
+
+// Only a store that has answered can be without holds.
+void TimelinePage::dressEmpty()
+{
+    if (m_stack->currentWidget() != m_empty)
+        return;
+    const Answers answers = answersOf(*m_context.feeds, m_context.shown->indexes());
+    const bool sure = answers.asked > 0 && answers.all();
+    m_empty->setLook(sure ? Glyph::ring : Glyph::unknown, sure ? Tone::text2 : Tone::closing);
+    m_empty->setTexts(sure ? tr("Nothing has been held yet.") : nothingText(answers),
+                      tr("A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, "
+                         "expiries, takeovers, crashes and refused writes."));
 }
 
 void TimelinePage::moveOn()
@@ -136,6 +153,7 @@ void TimelinePage::refreshLanes()
     if (current >= 0)
         m_view->setCurrentLane(m_lanes.find(was));
     m_stack->setCurrentIndex(m_lanes.laneCount() == 0 && m_filter->text().isEmpty() ? 1 : 0);
+    dressEmpty();
     moveOn();
     refreshTexts();
 }

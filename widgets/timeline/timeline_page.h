@@ -12,6 +12,7 @@ class QStackedLayout;
 namespace lockdesk {
 
 class CountPart;
+class EmptyState;
 class FilterBox;
 class LaneView;
 class Segmented;
@@ -42,6 +43,7 @@ private:
     QWidget* makeTools();
     void buildView();
     void refreshLanes();
+    void dressEmpty();
     void moveOn();
     void refreshTexts();
     void openLane(int lane);
@@ -54,6 +56,7 @@ private:
     QPushButton* m_follow = nullptr;
     QStackedLayout* m_stack;
     LaneView* m_view;
+    EmptyState* m_empty;
     std::size_t m_rows = 0;
     bool m_active = false;
 };
