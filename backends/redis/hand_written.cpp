@@ -105,16 +105,15 @@ std::optional<Failure> foreign_names(Link& link, const std::string& prefix, std:
     if (names.empty())
         return std::nullopt;
     Wire& scores = link.pipeline();
-    scores.command();
-    scores.add("ZMSCORE").add(prefix + "locks");
-    for (const std::string& name : names)
-        scores.add(name);
-    failure = link.run_pipeline("names", [&](std::size_t, View reply) {
+    for (const std::string& name : names) { // ZMSCORE is among the permissions of nobody so far
+        scores.command();
+        scores.add("ZSCORE").add(prefix + "locks").add(name);
+    }
+    failure = link.run_pipeline("names", [&](std::size_t i, View reply) {
         if (reply.is_error())
             line = reply.str();
-        for (std::size_t i = 0; i < reply.size(); ++i)
-            if (reply[i].nil())
-                found.push_back(std::move(names[i]));
+        else if (reply.nil())
+            found.push_back(std::move(names[i]));
     });
     return failure ? failure : refused(line);
 }

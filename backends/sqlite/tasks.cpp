@@ -91,7 +91,7 @@ public:
     {
         return m_db.run<Page<TaskRow>>(Mode::snapshot, [&] {
             return list_page<TaskRow>(m_db, task_shape(), request,
-                                      [](const Query& q) { return read_listed_task(q, Raw::always); });
+                                      [](const Query& q) { return read_listed_task(q, Raw::doubtful); });
         });
     }
 
