@@ -94,6 +94,7 @@ void LaneBook::mark(const Key& key, const Event& event)
 void LaneBook::add(TimelineLane& lane, TimelineSpan span, std::optional<int> row)
 {
     placeSpan(lane, span, row);
+    span.id = ++m_lastId;
     if (span.to == 0 && span.kind != TimelineSpan::Kind::works)
         ++lane.alarms;
     const auto at = std::upper_bound(lane.spans.begin(), lane.spans.end(), span.from,
@@ -156,7 +157,7 @@ void LaneBook::addMark(TimelineLane& lane, const Event& event, int row)
     const std::int64_t at = to_us(event.at);
     if (!lane.marks.empty() && at < lane.marks.back().at && !std::exchange(lane.unsorted, true))
         m_unsorted.push_back(&lane);
-    lane.marks.push_back({at, event.kind, event, row});
+    lane.marks.push_back({at, event.kind, event, row, ++m_lastId});
     lane.revision = ++m_revision;
     ++m_size;
 }

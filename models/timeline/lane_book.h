@@ -93,7 +93,7 @@ private:
     Removed m_removed;
     std::map<Key, Held> m_held;
     std::size_t m_size = 0;
-    std::uint64_t m_revision = 0;
+    std::uint64_t m_revision = 0, m_lastId = 0;
     std::size_t m_capacity = 200'000;
     std::size_t m_pruned = 0; ///< number left when pruning could not get below the capacity; else 0
     bool m_lanesChanged = false;

@@ -28,12 +28,14 @@ void LaneBook::append(const Row& row, std::int64_t now, std::vector<TimelineLane
         if (late) {
             span.to = std::max(row.until, row.from + 1);
             each->longest = std::max(each->longest, span.to - span.from);
+            span.id = ++m_lastId;
             each->spans.push_back(span);
             ++m_size;
             span.kind = TimelineSpan::Kind::overdue;
             span.from = lateFrom;
             span.to = 0;
         }
+        span.id = ++m_lastId;
         each->spans.push_back(std::move(span));
         ++m_size;
         grown.push_back(each);

@@ -25,6 +25,7 @@ struct TimelineSpan
     FencingToken token;
     bool takenOver = false;
     int row = 0; ///< row of its lane; spans of one row do not overlap, except in the last row
+    std::uint64_t id = 0; ///< in its book, and of no other span or mark; 0: none
 };
 
 struct TimelineMark
@@ -33,6 +34,7 @@ struct TimelineMark
     EventKind kind = EventKind::renewed;
     Event event;
     int row = 0; ///< of the span to which it belongs
+    std::uint64_t id = 0; ///< as of a span
 };
 
 struct TimelineLane

@@ -35,6 +35,7 @@ struct LaneSpan
     std::optional<Tone> ink = {}; ///< of the text; nullopt: the one that suits the bar
     int row = 0;                  ///< in the lane; `allRows`: spans all rows
     static constexpr int allRows = -1;
+    std::uint64_t id = 0; ///< of what it shows, as its source numbers it; 0: none
 };
 
 /// A mark on top of the bars.
@@ -47,6 +48,7 @@ struct LaneMark
     QString tip = {};  ///< text shown on hover; empty: the text
     int row = 0;       ///< in the lane
     int beside = 0;    ///< number of marks of the same instant left of it
+    std::uint64_t id = 0; ///< as of a span
 };
 
 struct Lane

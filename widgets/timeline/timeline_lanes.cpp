@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace lockdesk {
 
@@ -72,6 +73,7 @@ LaneMark markOf(const TimelineMark& from)
 {
     LaneMark mark{from.at};
     mark.row = from.row;
+    mark.id = from.id;
     mark.tip = format::event(from.event);
     if (!from.event.actor.empty())
         mark.tip = format::ownerShort(from.event.actor) + QStringLiteral(": ") + mark.tip;
@@ -160,6 +162,23 @@ void addTogether(LaneSpan::Kind kind, std::vector<std::pair<std::int64_t, std::i
 template <class T> void sortBy(std::vector<T>& all, std::int64_t T::*at)
 {
     std::stable_sort(all.begin(), all.end(), [at](const T& a, const T& b) { return a.*at < b.*at; });
+}
+
+/// Returns what was made of the same span or mark before; nullptr: nothing. Both are in the order of time: `place` goes on with it.
+template <class From, class Made>
+Made* sameBefore(const From& one, std::int64_t Made::*at, std::int64_t time, typename std::vector<Made>::iterator& place,
+                 typename std::vector<Made>::iterator end)
+{
+    constexpr int mostAhead = 16; // what was trimmed meanwhile
+    while (place != end && (*place).*at < time)
+        ++place;
+    auto each = place;
+    for (int i = 0; one.id != 0 && i < mostAhead && each != end && (*each).*at == time; ++i, ++each)
+        if (each->id == one.id) {
+            place = each + 1;
+            return &*each;
+        }
+    return nullptr;
 }
 
 } // namespace
@@ -325,9 +344,13 @@ const Lane& TimelineLanes::lane(int index) const
     return made.lane;
 }
 
+// Bars and marks that were there before keep their texts: a lane has thousands after some hours, and changes with each frame of a
+// recording that plays.
 void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
 {
-    lane = {};
+    Lane before = std::exchange(lane, {});
+    auto oldSpan = before.spans.begin();
+    auto oldMark = before.marks.begin();
     lane.name = nameOf(from);
     const Feed* feed = m_context.feeds->at(from.connection);
     lane.caption = feed != nullptr ? feed->info().name : QString();
@@ -337,14 +360,14 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
     lane.rows = std::max(1, int(from.rows.size()));
     lane.spans.reserve(from.spans.size());
     for (const TimelineSpan& span : from.spans) {
-        lane.spans.push_back({span.from,
-                              span.to,
-                              kindOf(span.kind),
-                              barText(span, m_by),
-                              {},
-                              tipOf(span),
-                              {},
-                              span.entity == Entity::worker ? LaneSpan::allRows : span.row});
+        LaneSpan* same = sameBefore(span, &LaneSpan::from, span.from, oldSpan, before.spans.end());
+        const int row = span.entity == Entity::worker ? LaneSpan::allRows : span.row;
+        if (same != nullptr && same->to == span.to && span.to != 0 && same->kind == kindOf(span.kind)) {
+            lane.spans.push_back(std::move(*same));
+            lane.spans.back().row = row;
+        } else {
+            lane.spans.push_back({span.from, span.to, kindOf(span.kind), barText(span, m_by), {}, tipOf(span), {}, row, span.id});
+        }
         if (span.to == 0 && (lane.openSince == 0 || span.from < lane.openSince))
             lane.openSince = span.from;
     }
@@ -354,8 +377,12 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
             if (span.to == 0 && span.row == lane.rows - 1)
                 span.text = TimelineLaneTexts::tr("%1 here").arg(format::count(open));
     lane.marks.reserve(from.marks.size());
-    for (const TimelineMark& mark : from.marks)
-        lane.marks.push_back(markOf(mark));
+    for (const TimelineMark& mark : from.marks) {
+        LaneMark* same = sameBefore(mark, &LaneMark::at, mark.at, oldMark, before.marks.end());
+        // The reason of a silence may be known by now.
+        lane.marks.push_back(same != nullptr && mark.kind != EventKind::silent ? std::move(*same) : markOf(mark));
+        lane.marks.back().row = mark.row;
+    }
     // The feed knows a fault for longer than this window has the process.
     if (const OwnFault* fault = feed != nullptr ? feed->ownFaults()->of(from.key) : nullptr; fault && m_by == Timeline::By::worker)
         explainSilence(lane, to_us(fault->at), 0, faultText(*fault),
