@@ -55,7 +55,7 @@ int bundle(Context& context, const Args& args)
 
 void add_bundle_commands(CommandTree& tree)
 {
-    tree.add("bundle", "Save what happened as one file without secrets, for somebody else's console.", bundle)
+    tree.add("bundle", "Save what happened as one file without secrets, for another console.", bundle)
         .positional("FILE", "the file; an existing recording or bundle is replaced, any other file is not")
         .option("--for", "D", "watch the store for D first (10s)")
         .option("--recording", "FILE", "the last ten minutes of a recording, instead of watching")

@@ -51,25 +51,54 @@ int claim(Context& context, const Args& args)
     return answer->empty() ? exit_no : exit_done;
 }
 
-// A final phase is one whose lock timeout has no end: nothing in it is due by itself.
-Duration lock_timeout_of(const Args& args)
+/// What is not given keeps its stored value, so that one part of a rule can change alone.
+struct RuleChange
 {
+    std::optional<Duration> lock_timeout;
+    std::optional<BackoffPolicy> backoff;
+    std::optional<std::int64_t> max_failures;
+};
+
+RuleChange rule_change(const Args& args)
+{
+    RuleChange out;
+    if (args.has("--final") && args.has("--lock-timeout"))
+        fail_usage("--lock-timeout cannot be combined with --final: a task in a final phase is never due");
+    // A final phase is one whose lock timeout has no end: nothing in it is due by itself.
     if (args.has("--final"))
-        return no_end;
-    if (!args.has("--lock-timeout"))
-        fail_usage("task rule needs --lock-timeout, or --final for a phase without further work");
-    return args.lease("--lock-timeout");
+        out.lock_timeout = no_end;
+    if (args.has("--lock-timeout"))
+        out.lock_timeout = args.lease("--lock-timeout");
+    if (args.has("--backoff"))
+        out.backoff = or_fail(parse_backoff_policy(args.text("--backoff")));
+    if (args.has("--max-failures"))
+        out.max_failures = args.whole("--max-failures", 0, 0);
+    if (!out.lock_timeout && !out.backoff && !out.max_failures)
+        fail_usage("task rule needs at least one of --lock-timeout, --final, --backoff and --max-failures");
+    return out;
+}
+
+TaskRule stored_rule(Context& context, const TaskKind& kind, const Phase& phase)
+{
+    const auto rules = context.ask([](Session& s) { return s.tasks().rules(); });
+    for (const TaskRule& one : rules.value)
+        if (one.kind == kind.str() && one.phase == phase.str())
+            return one;
+    TaskRule fresh;
+    fresh.kind = kind.str();
+    fresh.phase = phase.str();
+    return fresh;
 }
 
 int rule(Context& context, const Args& args)
 {
-    TaskRule rule;
-    rule.kind = args.name<TaskKind>("KIND").str();
-    rule.phase = args.name<Phase>("PHASE").str();
-    rule.lock_timeout = lock_timeout_of(args);
-    if (args.has("--backoff"))
-        rule.backoff = or_fail(parse_backoff_policy(args.text("--backoff")));
-    rule.max_failures = args.whole("--max-failures", 0, rule.max_failures);
+    const auto kind = args.name<TaskKind>("KIND");
+    const auto phase = args.name<Phase>("PHASE");
+    const RuleChange change = rule_change(args);
+    TaskRule rule = stored_rule(context, kind, phase);
+    rule.lock_timeout = change.lock_timeout.value_or(rule.lock_timeout);
+    rule.backoff = change.backoff.value_or(rule.backoff);
+    rule.max_failures = change.max_failures.value_or(rule.max_failures);
     const auto told = context.ask([&](Session& s) { return s.tasks().set_rule(rule); });
     Json line = Output::line("rule", told.at);
     line["kind"] = told->kind;
@@ -103,12 +132,14 @@ void add_claim_commands(CommandTree& tree)
     tree.add("task rule", "Set how long tasks of a kind and phase stay locked, and how they are retried.", rule)
         .positional("KIND", "of the tasks")
         .positional("PHASE", "that they are in")
-        .option("--lock-timeout", "D", "time after which a claimed task is due again")
+        .option("--lock-timeout", "D", "time after which a claimed task is due again (30s)")
         .flag("--final", "tasks in this phase are done: no claim takes them until 'task retry'")
         .option("--backoff", "P", "progressive (default) or exponential")
         .words({"progressive", "exponential"})
         .option("--max-failures", "N", "number of failures that park a task until 'task retry' (8); 0: never")
-        .example("lockdeskctl task rule gateway Creating --lock-timeout 30s --backoff progressive");
+        .text("Options that are not given keep their stored values; a new rule has the defaults.")
+        .example("lockdeskctl task rule gateway Creating --lock-timeout 30s --backoff progressive")
+        .example("lockdeskctl task rule gateway Creating --max-failures 3", "only this part of the rule");
 }
 
 } // namespace lockdesk::ctl

@@ -129,9 +129,10 @@ int drop_sandbox(Context& context, const Args& args)
     const SandboxId id = args.has("ID") ? or_fail(SandboxId::parse(args.text("ID"))) : *context.options().sandbox;
     confirm(context, args, "Remove the sandbox " + id.str() + " and everything in it?");
     const auto gone = ask_outside(context, [&](Session& s) { return s.admin().drop_sandbox(id); });
-    emit_sandbox(context, {id.str(), std::nullopt}, gone.at);
+    if (gone.value || context.out().json())
+        emit_sandbox(context, {id.str(), std::nullopt}, gone.at);
     if (!gone.value)
-        context.out().note("There is no sandbox " + id.str() + ".");
+        context.out().aside("There is no sandbox " + id.str() + ".");
     context.drop_sessions();
     return gone.value ? exit_done : exit_no;
 }

@@ -32,8 +32,8 @@ int collect_all_kinds(Context& context, const Args& args)
     const auto collected = retention.collect_now(stop.token());
     if (!collected)
         throw CommandFailed{collected.failure(), collected.store_time()};
-    for (const auto& line : collected_json(*collected, collected.store_time(), true))
-        context.out().emit(line);
+    for (const auto& kind : collected_kinds)
+        print_collected(context.out(), kind.entity, (*collected).*kind.count, collected.store_time());
     return exit_done;
 }
 
@@ -48,7 +48,7 @@ int collect_kind(Context& context, Entity entity, const std::function<Answer<std
         at = told.at;
         more = told.value >= collected_rows_per_step;
     }
-    context.out().emit(collected_line(entity, rows, at));
+    print_collected(context.out(), entity, rows, at);
     return exit_done;
 }
 
@@ -61,7 +61,7 @@ void add_collect_commands(CommandTree& tree)
         .option("--older-than", "D", older)
         .text("Workers and relays do so themselves, see their --retention. Dead and pending messages stay, and so do failed "
               "tasks and locks that are held, expired or cooling. Tokens of what was removed are never granted again. A line "
-              "for each kind says how many went; the audit keeps it, too.")
+              "for each kind has their number, as has the audit.")
         .example("lockdeskctl collect --older-than 30d");
     tree.add("outbox collect", "Remove sent messages. Dead ones need a human and stay.",
              [](Context& context, const Args& args) {

@@ -32,7 +32,10 @@ int show_fence(Context& context, const Args& args)
 {
     const auto resource = args.name<Resource>("RESOURCE");
     const auto told = context.ask([&](Session& s) { return s.fence().find(resource); });
-    context.out().emit(fence_json(resource, told.value, nullptr, told.at));
+    if (told.value || context.out().json())
+        context.out().emit(fence_json(resource, told.value, nullptr, told.at));
+    if (!told.value)
+        context.out().aside("No token has been shown to " + resource.str() + ".");
     return told.value ? exit_done : exit_no;
 }
 

@@ -96,10 +96,15 @@ ExitRules exit_rules(const Args& args, bool scheduled)
     return rules;
 }
 
+GuardKind guard_kind(const Args& args)
+{
+    return args.has("--guard") ? or_fail(parse_guard_kind(args.text("--guard"))) : GuardKind::watchdog;
+}
+
 int run_guarded(Context& context, const Args& args)
 {
     const auto options = or_fail(app::bounded(
-        {.name = args.name<LockName>("NAME"), .kind = or_fail(parse_guard_kind(args.text("--guard")))}, guard_bounds(args)));
+        {.name = args.name<LockName>("NAME"), .kind = guard_kind(args)}, guard_bounds(args)));
     auto schedule = schedule_of(args);
     if (!schedule && args.has("--count"))
         fail_usage("--count needs a schedule: --cron, --fixed-delay or --fixed-rate");
@@ -132,7 +137,7 @@ void add_guard_commands(CommandTree& tree)
     auto& run = tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
                     .positional("NAME", "the lock")
                     .names_locks()
-                    .required("--guard", "KIND", "kind of the guard, see above")
+                    .option("--guard", "KIND", "kind of the guard, see below (watchdog)")
                     .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"});
     add_schedule_options(run, "");
     run.option("--count", "N", "end after N ticks, skipped ones included")
@@ -156,9 +161,9 @@ void add_guard_commands(CommandTree& tree)
               "lease ends.")
         .text("When lockdeskctl itself is killed, the command and all processes that it has started get SIGTERM, and "
               "SIGKILL a second later.")
-        .example("0 2 * * * lockdeskctl guard run nightly --guard watchdog --once-per 1d --skip-ok -- ./report.sh",
+        .example("0 2 * * * lockdeskctl guard run nightly --once-per 1d --skip-ok -- ./report.sh",
                  "the same crontab line on every host: one of them runs it")
-        .example("lockdeskctl guard run import --guard watchdog -- ./import.sh",
+        .example("lockdeskctl guard run import -- ./import.sh",
                  "flock(1) for a cluster: never two runs at a time")
         .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --once-per 5m -- ./send-mails");
 }

@@ -154,7 +154,7 @@ int collect(Context& context, const Args& args)
 {
     const Duration older_than = args.duration("--older-than");
     const auto told = context.ask([&](Session& s) { return s.locks().collect(older_than); });
-    context.out().emit(collected_line(Entity::lock, told.value, told.at));
+    print_collected(context.out(), Entity::lock, told.value, told.at);
     return exit_done;
 }
 

@@ -34,7 +34,10 @@ Json record_json(const RecordId& id, const std::optional<Record>& record, const 
 int print(Context& context, const RecordId& id, const std::optional<Record>& record, const char* result,
           std::optional<TimePoint> at, int status)
 {
-    context.out().emit(record_json(id, record, result, at));
+    if (record || context.out().json())
+        context.out().emit(record_json(id, record, result, at));
+    if (!record)
+        context.out().aside("There is no record " + id.str() + ".");
     return status;
 }
 

@@ -204,7 +204,7 @@ void add_relay_commands(CommandTree& tree)
         .option("--retention", "D",
                 "remove sent messages, done tasks, silent workers and free locks that are older (7d; not in a sandbox), or "
                 "off")
-        .flag("--until-empty", "end when no message is pending, and print how many died; waits for retries, dead "
+        .flag("--until-empty", "end when no message is pending, and print the number of dead ones; waits for retries, dead "
                                "messages do not count")
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
@@ -236,7 +236,7 @@ void add_relay_commands(CommandTree& tree)
               "a variable: other users can read the command line.")
         .example("lockdeskctl outbox relay --receiver https://hooks.example/in --header @/etc/lockdesk/hook-headers",
                  "with a line such as Authorization: Bearer ...")
-        .text("Relays of different topics under one --lock wait for each other: give each topic a lock of its own.")
+        .text("Relays of different topics under one --lock wait for each other: give each topic its own lock.")
         .example("lockdeskctl outbox relay --receiver exec:./mail --topic mail")
         .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");
 }

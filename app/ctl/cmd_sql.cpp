@@ -77,7 +77,7 @@ void add_sql_commands(CommandTree& tree)
     tree.add("sql", "Run one SQL statement in a sandbox.", sql)
         .positional("TEXT", "the statement; {items} in it is the sandbox's table of that name, {now} its clock")
         .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction "
-              "stays open from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are "
+              "stays open from line to line, on a separate connection; BEGIN, COMMIT and ROLLBACK are "
               "statements. A table of such a name is dropped with the sandbox. Lockdesk's own tables are there "
               "too, as {locks} or {outbox}.")
         .flag("--trust", "run under this login if the server cannot create one that is confined to the sandbox")

@@ -199,7 +199,7 @@ int remove_task(Context& context, const Args& args, const TaskId& id, const std:
     const auto seen = context.ask([&](Session& s) { return s.tasks().find(id); });
     at = seen.at;
     if (!seen.value) {
-        context.out().note("There is no task " + id.str() + ".");
+        context.out().aside("There is no task " + id.str() + ".");
         return exit_no;
     }
     const TaskRow& row = *seen.value;
@@ -266,7 +266,7 @@ void add_relock(CommandTree& tree)
         .option("--wait", "D", "due after so long")
         .flag("--progressive", "due after a tenth of the time since its last advance")
         .flag("--exponential", "due after a random part of the time since its last advance")
-        .flag("--force", "as an operator, whoever holds it: needs --if-owner, --if-token, --wait and --reason")
+        .flag("--force", "as an operator, against any holder: needs --if-owner, --if-token, --wait and --reason")
         .option("--if-owner", "O", "the owner that was seen; '' for nobody")
         .option("--if-token", "T", "the token that was seen")
         .option("--reason", "R", "why, for the audit")
@@ -284,13 +284,13 @@ void add_task_commands(CommandTree& tree)
     tree.add("task show", "Show one task, and what its handler said last.", show_task)
         .positional("ID", "the task")
         .example("lockdeskctl task show g-1");
-    tree.add("task retry", "Make a task due again that is failed or done, and count its failures anew.", retry_task)
+    tree.add("task retry", "Make a failed or done task due again, and reset its failures.", retry_task)
         .positional("ID", "the task")
         .option("--reason", "R", "why, for the audit (retry)")
         .text("Exit status 3 if the task is neither: its failures are below --max-failures of its rule, or somebody has "
               "relocked it, and its phase is not final.")
         .example("lockdeskctl task retry g-1 --reason 'the network is back'");
-    tree.add("task remove", "Remove tasks for good.", remove_tasks)
+    tree.add("task remove", "Remove tasks permanently.", remove_tasks)
         .many("ID", "the tasks")
         .option("--if-owner", "O", "the owner that was seen, to remove a task that somebody holds")
         .option("--if-token", "T", "the token that was seen")
@@ -304,9 +304,9 @@ void add_task_commands(CommandTree& tree)
             "back. Exit status 3 when there is no such task.")
         .example("lockdeskctl task remove g-1 g-2 --yes")
         .example("lockdeskctl task remove g-1 --if-owner pod-7/1/ab --if-token 3 --reason 'wrong payload' --preview");
-    holder_step(tree, "task extend", "Lock a task anew, from now.",
+    holder_step(tree, "task extend", "Lock a task again, from now.",
                 [](Context& c, const Args& a) { return step(c, a, Extend{}); });
-    holder_step(tree, "task unlock", "Give a task back at once.",
+    holder_step(tree, "task unlock", "Release a task at once.",
                 [](Context& c, const Args& a) { return step(c, a, Unlock{}); });
     holder_step(tree, "task fail", "Say that handling failed: failures + 1, due again by the rule's backoff.",
                 [](Context& c, const Args& a) {
@@ -316,7 +316,7 @@ void add_task_commands(CommandTree& tree)
     holder_step(tree, "task advance", "Move a task to its next phase.",
                 [](Context& c, const Args& a) { return step(c, a, advance_of(a)); })
         .required("--to", "P", "the next phase")
-        .option("--from", "P", "only if it is still in this phase; else the answer is stale")
+        .option("--from", "P", "only if it is still in this phase; else the result is stale")
         .option("--desired", "S", "a new desired state: Running, Stopped or Deleted")
         .words({"Running", "Stopped", "Deleted"})
         .text("A holder past the lock timeout whom nobody has replaced may still finish. Exit status 4 when somebody else "

@@ -142,7 +142,7 @@ void add_task_add_commands(CommandTree& tree)
         .option("--desired", "S", "Running (default), Stopped or Deleted")
         .words({"Running", "Stopped", "Deleted"})
         .option("--payload", "JSON", "for the handler ({})")
-        .text("Exit status 3 when the id is there already. With - all lines are checked first: a bad one is exit status 2, "
+        .text("Exit status 3 when the id exists already. With - all lines are checked first: a bad one is exit status 2, "
               "names its line, and nothing is added. Then they are added 10,000 in a transaction; lines whose id is there "
               "already are left out, and the exit status is 3. Only the number is printed.")
         .example("lockdeskctl task add gateway --id g-1 --phase Creating --payload '{\"domain\":\"example.org\"}'")

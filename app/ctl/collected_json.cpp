@@ -14,6 +14,14 @@ Json collected_line(Entity entity, std::int64_t rows, std::optional<TimePoint> a
     return line;
 }
 
+void print_collected(Output& out, Entity entity, std::int64_t rows, std::optional<TimePoint> at)
+{
+    const std::string text = "Removed " + std::to_string(rows) + " " + word(entity) + (rows == 1 ? "." : "s.");
+    out.emit(collected_line(entity, rows, at), rows > 0 ? text : "");
+    if (rows == 0)
+        out.aside(text);
+}
+
 std::vector<Json> collected_json(const Collected& collected, std::optional<TimePoint> at, bool all)
 {
     std::vector<Json> out;

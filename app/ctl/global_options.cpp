@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/global_options.h"
 
+#include "app/common/missing_value.h"
 #include "app/ctl/cli_words.h"
 #include "app/ctl/closest.h"
 #include "app/ctl/table_columns.h"
@@ -174,11 +175,25 @@ bool asks_for_json(const Words& globals)
     return false;
 }
 
+// Fails if an option is followed by another one instead of its value.
+void check_values(const Words& words)
+{
+    const auto takes_value = [](const std::string& word) {
+        const auto* option = has_value_inside(word) ? nullptr : find_global(word);
+        return option != nullptr && *option->placeholder != '\0';
+    };
+    const auto missing =
+        app::missing_value(words, takes_value, [](const std::string& word) { return find_global(word) != nullptr; });
+    if (!missing.empty())
+        fail_usage(missing + " See lockdeskctl --help.");
+}
+
 Globals parse_globals(const Words& words, const GlobalOptions& defaults)
 {
     Globals out{defaults, false, false};
     if (words.empty()) // nearly all lines of an actor: nothing to parse
         return out;
+    check_values(words);
     Texts texts;
     CLI::App app;
     app.set_help_flag();

@@ -147,6 +147,10 @@ std::vector<std::string> CommandTree::below(const std::string& path) const
     std::vector<std::string> out;
     std::set<std::string> seen;
     const std::string prefix = path.empty() ? "" : path + " ";
+    if (path == "show") // `show lock` is `lock show`
+        for (const auto& [name, command] : m_commands)
+            if (name.ends_with(" show") && !command.is_hidden())
+                out.push_back(first_word(name));
     for (const auto& [name, command] : m_commands) {
         if (command.is_hidden() || !name.starts_with(prefix))
             continue;
@@ -172,7 +176,7 @@ std::string CommandTree::help(const std::string& path) const
         std::string out = (about != m_groups.end() ? about->second + "\n\n" : std::string())
                           + "Usage: lockdeskctl [OPTIONS] " + path + " ...\n\n";
         for (const auto& [name, command] : m_commands)
-            if (name.starts_with(path + " ") && !command.is_hidden())
+            if ((name.starts_with(path + " ") || (path == "show" && name.ends_with(" show"))) && !command.is_hidden())
                 out += beside(name, command.summary(), 24);
         return out + "\nMore about one: lockdeskctl " + path + " " + below(path).front() + " --help";
     }

@@ -181,6 +181,13 @@ void Output::note(std::string_view text)
     write(m_json ? stderr : stdout, shown(text) + '\n');
 }
 
+void Output::aside(std::string_view text)
+{
+    const std::lock_guard lock(m_mutex);
+    finish();
+    write(stderr, shown(text) + '\n');
+}
+
 void Output::ask(std::string_view text)
 {
     const std::lock_guard lock(m_mutex);

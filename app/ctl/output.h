@@ -86,6 +86,8 @@ public:
     void nothing(std::string_view text, std::optional<TimePoint> store_time);
     /// Prints a sentence for people only: to standard error under --json.
     void note(std::string_view text);
+    /// Prints a sentence for people that is no result, such as that nothing has this name, to standard error.
+    void aside(std::string_view text);
     /// Prints a question to standard error, without a line end.
     void ask(std::string_view text);
     /// Prints Lockdesk's own text of several lines, such as help: to standard error under --json.

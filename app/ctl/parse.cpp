@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/complain.h"
+#include "app/common/missing_value.h"
 #include "app/ctl/aliases.h"
 #include "app/ctl/cli_words.h"
 #include "app/ctl/closest.h"
@@ -45,6 +46,24 @@ std::vector<std::string> global_option_names()
     return out;
 }
 
+bool takes_value(const Command& command, const std::string& name)
+{
+    const auto& items = command.items();
+    return std::any_of(items.begin(), items.end(), [&](const Command::Item& item) {
+        return item.name == name && item.kind != Command::Kind::flag;
+    });
+}
+
+// Names an option that is followed by another one of the command instead of its value, or an empty string.
+std::string option_without_value(const Command& command, const Words& words)
+{
+    const auto is_option = [&](const std::string& name) {
+        const auto& items = command.items();
+        return std::any_of(items.begin(), items.end(), [&](const Command::Item& item) { return item.name == name; });
+    };
+    return app::missing_value(words, [&](const std::string& name) { return takes_value(command, name); }, is_option);
+}
+
 // Names the first option that the command does not have, with a suggestion; empty: it has all of them.
 std::string unknown_option(const Command& command, const Words& words)
 {
@@ -52,15 +71,11 @@ std::string unknown_option(const Command& command, const Words& words)
     for (const Command::Item& item : command.items())
         if (item.name.starts_with("--"))
             known.push_back(item.name);
-    const auto takes_value = [&](const std::string& name) {
-        return std::any_of(command.items().begin(), command.items().end(),
-                           [&](const Command::Item& item) { return item.name == name && item.kind != Command::Kind::flag; });
-    };
     for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
         const auto name = words[i].substr(0, words[i].find('='));
         if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
             return "Unknown option " + name + "." + did_you_mean(name, known);
-        if (takes_value(words[i]))
+        if (takes_value(command, words[i]))
             ++i;
     }
     return {};
@@ -154,6 +169,8 @@ Args CommandTree::parse(const Command& command, Words words)
         }
         options.emplace_back(item.name, option);
     }
+    if (const auto missing = option_without_value(command, words); !missing.empty())
+        fail_usage(missing + " Usage: " + command.usage());
     cli_parse(app, words);
     for (const auto& [name, option] : options)
         if (option->count() > 0)

@@ -3,6 +3,7 @@
 #include "app/worker/options.h"
 
 #include "app/common/complain.h"
+#include "app/common/missing_value.h"
 #include "app/ctl/closest.h"
 #include "app/ctl/words.h"
 #include "app/worker/completion.h"
@@ -139,6 +140,42 @@ constexpr const char* about_role = "what it works on: tasks (default), relay (th
                                    "job of one process at a time) or "
                                    "draw (applies for places, and as the leader gives ranks)";
 
+void add_names(const CLI::App& app, std::vector<std::string>& out)
+{
+    for (const auto* option : app.get_options())
+        for (const std::string& name : option->get_lnames())
+            out.push_back("--" + name);
+    for (const auto* group : app.get_subcommands([](const CLI::App*) { return true; }))
+        add_names(*group, out);
+}
+
+void add_names_with_values(const CLI::App& app, std::vector<std::string>& out)
+{
+    for (const auto* option : app.get_options())
+        for (const std::string& name : option->get_items_expected_max() > 0 ? option->get_lnames() : std::vector<std::string>{})
+            out.push_back("--" + name);
+    for (const auto* group : app.get_subcommands([](const CLI::App*) { return true; }))
+        add_names_with_values(*group, out);
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Throws if an option is followed by another one instead of its value.
+void check_values(const CLI::App& app, const std::vector<std::string>& words)
+{
+    std::vector<std::string> all, with_values;
+    add_names(app, all);
+    add_names_with_values(app, with_values);
+    const auto missing = app::missing_value(
+        words, [&](const std::string& name) { return contains(with_values, name); },
+        [&](const std::string& name) { return contains(all, name); });
+    if (!missing.empty())
+        throw BadValue{Failure::usage(missing + " Try --help.")};
+}
+
 // Parses `guard --lock a`, which cannot contain options of the process.
 Options read_also(const OptionTexts& process, const std::string& text, std::size_t number)
 {
@@ -161,6 +198,7 @@ Options read_also(const OptionTexts& process, const std::string& text, std::size
     app.add_option("ROLE", t.role)->required();
     declare_role(app, t);
     try {
+        check_values(app, *words);
         app.parse(std::vector<std::string>(words->rbegin(), words->rend()));
         note_present(app, t);
         return read_role(t);
@@ -184,15 +222,6 @@ void check_headers_have_one_receiver(const std::vector<Options>& roles)
     if (receivers.size() > 1 && headers != nullptr && *headers != '\0')
         throw BadValue{Failure::usage("LOCKDESK_RECEIVER_HEADERS is for one receiver, not for "
                                       + std::to_string(receivers.size()) + "; give each its own with --header @FILE")};
-}
-
-void add_names(const CLI::App& app, std::vector<std::string>& out)
-{
-    for (const auto* option : app.get_options())
-        for (const std::string& name : option->get_lnames())
-            out.push_back("--" + name);
-    for (const auto* group : app.get_subcommands([](const CLI::App*) { return true; }))
-        add_names(*group, out);
 }
 
 constexpr const char* examples =
@@ -253,6 +282,7 @@ Parsed parse_options(int argc, char** argv)
     OptionTexts texts;
     declare_all(app, texts);
     try {
+        check_values(app, {argv + 1, argv + argc});
         app.parse(argc, argv);
         note_present(app, texts);
         std::vector<Options> roles{read_role(texts)};

@@ -62,6 +62,34 @@ class Asking(ctl.Stores):
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)
 
+    def test_an_option_without_its_value_is_named(self):
+        """The name of the option that follows is no value."""
+        worker = os.path.join(os.path.dirname(ctl.PROGRAM), "lockdesk-worker")
+        store = ("--store", self.urls["sqlite"])
+        for words, said in (
+                ("task advance t --owner o --token --to X", "--token needs a value; --to is an option."),
+                ("task advance t --owner o --token --to=X", "--token needs a value; --to is an option."),
+                ("lock acquire a --owner --lease 1s", "--owner needs a value; --lease is an option."),
+                ("lock acquire a --lease 1s --owner", "--owner needs a value."),
+                ("backoff --waited --policy progressive", "--waited needs a value; --policy is an option."),
+                ("--timeout --json list locks", "--timeout needs a value; --json is an option."),
+                ("list locks --sort", "--sort needs a value."),
+                ("guard run g --guard --once-per 1d -- true", "--guard needs a value; --once-per is an option.")):
+            done = subprocess.run([ctl.PROGRAM, *store, *words.split()], stdin=subprocess.DEVNULL, capture_output=True,
+                                  env=ctl.environment(), check=False, text=True)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(said, done.stdout + done.stderr, words)
+        for words, said in ((["--kind", "--exec", "true"], "--kind needs a value; --exec is an option."),
+                            (["--kind"], "--kind needs a value."), (["--kind", "k", "--also", "relay --receiver --topic t"],
+                                                                   "--also, number 1: --receiver needs a value; --topic is an option.")):
+            done = subprocess.run([worker, *store, *words], stdin=subprocess.DEVNULL, capture_output=True, env=ctl.environment(),
+                                  check=False, text=True)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(said, done.stderr, words)
+        # It may be one all the same.
+        self.expect(0, self.urls["sqlite"], "lock", "acquire", "odd", "--owner=--lease", "--lease", "1h")
+        self.expect(0, self.urls["sqlite"], "lock", "acquire", "odd2", "--owner", "--other", "--lease", "1h")
+
     def has_schema(self):
         return ctl.run(self.urls["sqlite"], "list", "locks").status == 0
 

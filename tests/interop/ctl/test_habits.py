@@ -306,6 +306,24 @@ class Habits(unittest.TestCase):
         self.assertIn("LOCKDESK_RECEIVER_HEADERS", done.stderr)
         self.assertNotIn("S3CRET", done.stderr)
 
+    def test_what_is_missing_prints_nothing_on_standard_output(self):
+        store = self.fresh()
+        for words, status, said in (("record get no", 3, "There is no record no."), ("fence show no", 3, "No token has been shown to no."),
+                                    ("sandbox drop no", 3, "There is no sandbox no."), ("task remove no", 3, "There is no task no."),
+                                    ("outbox collect", 0, "Removed 0 messages."), ("task collect", 0, "Removed 0 tasks."),
+                                    ("lock collect --older-than 7d", 0, "Removed 0 locks."), ("collect", 0, "Removed 0 workers.")):
+            done = self.people("--store", store, *words.split(), status=status)
+            self.assertEqual(done.stdout, "", words)
+            self.assertIn(said, done.stderr, words)
+
+    def test_show_names_what_it_shows(self):
+        for words, said in (("show", "'show' needs a subcommand. Use one of: fence, lock, outbox, task, worker."),
+                            ("show a", "Unknown command 'show a'. Use one of: fence, lock, outbox, task, worker.")):
+            self.assertIn(said, self.people("--store", self.store, *words.split(), status=2).stderr)
+        for words in (("help", "show"), ("show", "--help")):
+            self.assertIn("lock show", self.people(*words).stdout)
+        self.assertIn("There is no lock a.", self.people("--store", self.store, "show", "lock", "a", status=3).stderr)
+
     def test_tasks_that_ended_are_never_due(self):
         store = self.fresh()
         for line in ("task rule k end --final", "task add k --id d --phase end"):

@@ -58,6 +58,20 @@ class Many(ctl.Stores):
                 if nothing or not lines or lines[0]["type"] != "task":
                     return
 
+    def test_one_part_of_a_rule_changes_alone(self):
+        def rule(url, *words):
+            line = self.expect(0, url, "task", "rule", "rules", "p", *words).of("rule")[0]
+            return line["lock_timeout_us"], line["backoff"], line["max_failures"], line["final"]
+        for kind, url in self.each():
+            self.assertEqual(rule(url, "--max-failures", "3"), (30_000_000, "progressive", 3, False), kind)
+            self.assertEqual(rule(url, "--lock-timeout", "1m"), (60_000_000, "progressive", 3, False), kind)
+            self.assertEqual(rule(url, "--backoff", "exponential"), (60_000_000, "exponential", 3, False), kind)
+            self.assertEqual(rule(url, "--max-failures", "0"), (60_000_000, "exponential", 0, False), kind)
+            self.assertTrue(rule(url, "--final")[3], kind)
+            self.assertEqual(rule(url, "--lock-timeout", "30s"), (30_000_000, "exponential", 0, False), kind)
+            for words in ((), ("--final", "--lock-timeout", "5s")):
+                self.expect(2, url, "task", "rule", "rules", "p", *words)
+
     def test_each_task_is_claimed_once(self):
         lines = "".join(json.dumps({"kind": "k", "id": f"t{i}", "phase": "p"}) + "\n" for i in range(TASKS))
         for kind, url in self.each():

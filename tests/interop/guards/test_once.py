@@ -33,6 +33,15 @@ class Once(ctl.Stores):
                     self.assertEqual((line["result"], line["why"], line["status"]), ("skipped", "cooling", None), kind)
             self.assertEqual(self.runs(), 2 * (number + 1), kind)
 
+    def test_a_guard_need_not_be_named(self):
+        for kind, url in self.each():
+            words = ("guard", "run", "unnamed", "--once-per", "1h", "--", "true")
+            self.assertEqual(self.expect(0, url, *words).of("run")[0]["result"], "ran", kind)
+            self.assertEqual(self.expect(3, url, *words).of("run")[0]["why"], "cooling", kind)
+            # Work longer than the lease: it is renewed.
+            long = self.expect(0, url, "guard", "run", "renewed", "--at-most", "400ms", "--", "sleep", "1")
+            self.assertEqual(long.of("run")[0]["result"], "ran", kind)
+
     def test_the_next_period_is_another_one(self):
         for kind, url in self.each():
             words = ("guard", "run", "short", "--guard", "watchdog", "--once-per", "1s", "--", "true")
