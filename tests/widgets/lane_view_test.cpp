@@ -233,6 +233,36 @@ private slots:
         QCOMPARE(seenOf({first, beside, {start + 20 * second + second / 4, Glyph::ring, Tone::free}}), alone);
     }
 
+    // At the end of the picture they move together, so that none is cut and their number is there.
+    void manyMarksOfTheLastInstantAreWhole()
+    {
+        // The number is the only grey text in the lane; its edges are blurred.
+        const auto greyAt = [&](int at) {
+            Lane lane{QStringLiteral("pod-a")};
+            for (int i = 0; i < 20; ++i) {
+                lane.marks.push_back({start + at * second, Glyph::cross, Tone::expired});
+                lane.marks.back().beside = i;
+            }
+            m_view->setLanes({lane});
+            const QImage image = m_view->grab().toImage();
+            const QPoint from = m_view->pointOf(0, start);
+            const int ground = Theme::get().tokens().base.lightness();
+            int out = 0;
+            for (int x = from.x(); x < image.width(); ++x)
+                for (int y = from.y() - 8; y <= from.y() + 8; ++y) {
+                    const QColor dot = image.pixelColor(x, y);
+                    out += dot.hsvSaturation() < 60 && std::abs(dot.lightness() - ground) > 60 ? 1 : 0;
+                }
+            return out;
+        };
+        const int number = greyAt(20);
+        QVERIFY2(number > 10, qPrintable(QString::number(number)));
+        QVERIFY2(greyAt(57) > number / 2, qPrintable(QString::number(greyAt(57))));
+        const QImage last = m_view->grab().toImage();
+        for (int y = 0; y < last.height(); ++y)
+            QVERIFY(last.pixelColor(last.width() - 1, y) != Theme::get().ink(Tone::expired));
+    }
+
     // However often it is renewed.
     void aRenewedLeaseHasItsName()
     {

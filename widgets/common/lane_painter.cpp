@@ -39,15 +39,21 @@ void paintTick(QPainter& painter, double x, const QRectF& row, bool tall)
 
 using MarkAt = std::vector<LaneMark>::const_iterator;
 
-/// Distance between the marks of one instant, of which `mark` is the first: smaller if others follow soon.
-double distanceOf(MarkAt mark, MarkAt last, const LaneAxis& axis, double most)
+/// Distance between the marks of one instant, of which `mark` is the first: smaller if others follow soon, or if the marks
+/// and the number of further ones would not end before `end`.
+double distanceOf(MarkAt mark, MarkAt last, const LaneAxis& axis, double most, double end)
 {
     const auto isShown = [](const LaneMark& m) { return m.glyph != Glyph::none; };
     const auto next = std::find_if(mark, last, [&](const LaneMark& m) { return m.at != mark->at && isShown(m); });
-    if (next == last)
-        return most;
-    const auto shown = std::clamp<std::ptrdiff_t>(std::count_if(mark, next, isShown), 1, mostBeside);
-    return std::clamp((axis.x(next->at) - axis.x(mark->at)) / double(shown), 4.0, most);
+    const auto count = std::count_if(mark, next, isShown);
+    const auto shown = std::clamp<std::ptrdiff_t>(count, 1, mostBeside);
+    const double x = axis.x(mark->at);
+    if (next != last)
+        return std::clamp((axis.x(next->at) - x) / double(shown), 4.0, most);
+    const Theme& theme = Theme::get();
+    const QString further = QStringLiteral("+%1").arg(count - mostBeside);
+    const double after = count > mostBeside ? theme.px(textGap) + QFontMetrics(theme.small()).horizontalAdvance(further) : most / 2;
+    return shown > 1 ? std::clamp((end - after - x) / double(shown - 1), 4.0, most) : most;
 }
 
 } // namespace
@@ -376,7 +382,7 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
         if (!isHere(*mark, lane))
             continue;
         if (mark->beside == 0)
-            step = distanceOf(mark, last, m_axis, size + 2);
+            step = distanceOf(mark, last, m_axis, size + 2, m_axis.right + theme.px(14));
         const std::optional<double> own = spreadOf(mark);
         const double at = m_axis.x(mark->at), x = own.value_or(at + std::min(mark->beside, mostBeside) * step);
         if (mark->glyph == Glyph::none) {
