@@ -9,6 +9,7 @@
 #include "backends/json/json.h"
 
 #include <map>
+#include <set>
 
 namespace lockdesk::ctl {
 
@@ -168,6 +169,16 @@ void note_retry(Context& context, const std::vector<MessageRow>& rows, const std
     }
 }
 
+std::set<std::string> not_among(const std::vector<MessageId>& ids, const std::vector<MessageRow>& rows)
+{
+    std::set<std::string> out;
+    for (const MessageId& id : ids)
+        out.insert(id.str());
+    for (const MessageRow& row : rows)
+        out.erase(row.id);
+    return out;
+}
+
 int retry_dead(Context& context, const Args& args)
 {
     std::vector<MessageId> ids;
@@ -197,7 +208,10 @@ int retry_dead(Context& context, const Args& args)
     note_retry(context, told.value, seen, ids.empty());
     if (told->empty())
         context.out().nothing("No such message is dead.", told.at);
-    return told->empty() ? exit_no : exit_done;
+    const auto missed = not_among(ids, told.value);
+    for (const std::string& id : told->empty() ? std::set<std::string>{} : missed)
+        context.out().aside("Message " + id + " is not dead; nothing was changed.");
+    return told->empty() || !missed.empty() ? exit_no : exit_done;
 }
 
 } // namespace
@@ -247,7 +261,7 @@ void add_outbox_commands(CommandTree& tree)
         .many("ID", "ids of messages; without any, all dead ones: asks first on a terminal")
         .asks()
         .preview()
-        .text("Exit status 3 when none was dead.");
+        .text("Exit status 3 when none was dead, or one of the given ones was not; the others are pending again.");
 }
 
 } // namespace lockdesk::ctl

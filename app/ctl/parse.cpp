@@ -200,7 +200,9 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         return exit_done;
     } catch (const CLI::ParseError& error) {
         const std::string unknown = unknown_option(*found.command, words);
+        const bool no_dashes = !found.command->rest_help().empty() && std::find(words.begin(), words.end(), "--") == words.end();
         fail_usage((unknown.empty() ? app::without_values(error.what()) + "." : unknown)
+                   + (unknown.empty() && no_dashes ? " The command to run stands after --." : "")
                    + " Usage: " + found.command->usage());
     }
 }

@@ -8,6 +8,7 @@
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <array>
 #include <cstdlib>
 
@@ -101,7 +102,7 @@ void check_options_fit(Role role, const OptionTexts& t)
             continue;
         std::string wanted;
         for (const Role one : roles)
-            wanted += (wanted.empty() ? "" : ", ") + std::string(word(one));
+            wanted += (wanted.empty() ? "" : one == *std::prev(roles.end()) ? " or " : ", ") + std::string(word(one));
         throw BadValue{Failure::usage(std::string(option) + " is for --role " + wanted + ", not for " + word(role))};
     }
     for (const char* option : {"--work", "--fail-every", "--fence"})

@@ -90,6 +90,12 @@ class Asking(ctl.Stores):
         self.expect(0, self.urls["sqlite"], "lock", "acquire", "odd", "--owner=--lease", "--lease", "1h")
         self.expect(0, self.urls["sqlite"], "lock", "acquire", "odd2", "--owner", "--other", "--lease", "1h")
 
+    def test_a_command_without_dashes_gets_a_hint(self):
+        done = subprocess.run([ctl.PROGRAM, "--store", self.urls["sqlite"], "guard", "run", "g", "true"], stdin=subprocess.DEVNULL,
+                              capture_output=True, env=ctl.environment(), check=False, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("The command to run stands after --.", done.stderr)
+
     def has_schema(self):
         return ctl.run(self.urls["sqlite"], "list", "locks").status == 0
 

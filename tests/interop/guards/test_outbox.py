@@ -122,7 +122,10 @@ class Outbox(ctl.Stores):
             end = done.of("end")[-1]
             self.assertEqual((end["sent"], end["failed"], end["dead"]), (1, 1, 1), kind)
             self.expect(0, url, *words, "--fail-on-dead")  # of an earlier relay
-            self.expect(0, url, "outbox", "retry-dead", "dies")
+            some = self.expect(3, url, "outbox", "retry-dead", "dies", "lives", "unknown")
+            self.assertEqual([line["id"] for line in some.of("message")], ["dies"], kind)
+            for one in ("lives", "unknown"):
+                self.assertIn(f"Message {one} is not dead", some.errors, kind)
             self.assertEqual(self.expect(0, url, *words).of("end")[-1]["dead"], 1, kind)
             self.deliver_dead(url, "dies")
 
