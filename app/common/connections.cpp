@@ -51,6 +51,8 @@ std::optional<Failure> foreign_hands(const fs::path& file)
     };
     if (::stat(file.c_str(), &is) != 0)
         return std::nullopt; // opening it says why
+    if (!S_ISREG(is.st_mode))
+        return file_failure(file, "are not in a file. Move what stands in its place.");
     if ((is.st_mode & S_IWOTH) != 0)
         return file_failure(file, "can be written by every user. Run chmod o-w on the file.");
     if (::geteuid() != 0 && is.st_uid != ::geteuid() && is.st_uid != 0) // under sudo, root works in the caller's home

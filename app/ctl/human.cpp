@@ -90,12 +90,12 @@ std::string lock_sentence(const Json& line)
 }
 
 // "done" is a state of tasks, so a step that was accepted is not called that.
-std::string step_words(const std::string& result)
+std::string step_words(const std::string& result, bool has_owner)
 {
     if (result == "done" || result.empty())
         return {};
     if (result == "not_owner")
-        return "refused, another owner holds it";
+        return has_owner ? "refused, another owner holds it" : "refused, no owner holds it; claim it first";
     if (result == "stale")
         return "refused, its token or phase is another one by now";
     if (result == "expired")
@@ -107,7 +107,7 @@ std::string step_words(const std::string& result)
 
 std::string task_sentence(const Json& line)
 {
-    const std::string words = step_words(text(line, "result"));
+    const std::string words = step_words(text(line, "result"), !text(line, "owner").empty());
     std::string out = text(line, "id");
     if (!words.empty())
         out += ": " + words;

@@ -124,7 +124,7 @@ std::string CommandTree::unknown(std::span<const std::string> words) const
     if (std::find(later_commands.begin(), later_commands.end(), first) != later_commands.end())
         return "'" + first + "' is not in this version of lockdeskctl.";
     if (first.starts_with('-'))
-        return "'" + first.substr(0, first.find('=')) + "' is not an option of every command."
+        return "Unknown option " + first.substr(0, first.find('=')) + "; options of a command stand after it."
                + did_you_mean(first.substr(0, first.find('=')), global_option_names()) + " See lockdeskctl --help.";
     const auto inside = below(first);
     if (inside.empty())

@@ -316,6 +316,12 @@ class Habits(unittest.TestCase):
             self.assertEqual(done.stdout, "", words)
             self.assertIn(said, done.stderr, words)
 
+    def test_saved_connections_that_are_no_file(self):
+        with tempfile.TemporaryDirectory() as home:
+            os.makedirs(os.path.join(home, "lockdesk", "connections.json"))
+            for words in (("use",), ("use", "b", "--url", self.store), ("--store", "@b", "list", "locks")):
+                self.assertIn("are not in a file", self.people(*words, status=2, env={"XDG_CONFIG_HOME": home}).stderr)
+
     def test_show_names_what_it_shows(self):
         for words, said in (("show", "'show' needs a subcommand. Use one of: fence, lock, outbox, task, worker."),
                             ("show a", "Unknown command 'show a'. Use one of: fence, lock, outbox, task, worker.")):
@@ -336,6 +342,14 @@ class Habits(unittest.TestCase):
         self.assertEqual(row.split(), ["due", "-"])
         self.assertEqual(ctl.run(store, "task", "retry", "d").of("row")[0]["state"], "due")
         self.assertEqual(ctl.run(store, "task", "claim", "k", "end", "--owner", "w").status, 0)
+
+    def test_a_step_on_a_task_without_owner_says_so(self):
+        store = self.fresh()
+        self.assertEqual(ctl.run(store, "task", "add", "k", "--id", "t", "--phase", "p").status, 0)
+        step = ("--store", store, "task", "advance", "t", "--owner", "o", "--token", "1", "--to", "q")
+        self.assertIn("refused, no owner holds it", self.people(*step, status=4).stdout)
+        self.assertEqual(ctl.run(store, "task", "claim", "k", "p", "--owner", "w").status, 0)
+        self.assertIn("refused, another owner holds it", self.people(*step, status=4).stdout)
 
     def test_a_lessons_steps_are_indented(self):
         shown = self.people("--store", self.fresh(), "scenario", "run", "lost-update", "--variant", "with-version").stdout.splitlines()
