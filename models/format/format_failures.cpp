@@ -31,6 +31,7 @@ constexpr std::array forms{
     QT_TRANSLATE_NOOP("lockdesk::engine", "'%1' is in the middle of something; thaw it, or let it end first."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "There is no actor '%1' to do that to."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "'%1' has crashed or is gone: nothing reaches it any more."),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "The worker for the setup is gone: %1"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "A step waits for another, and none goes on."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "The lesson does not get that far again: whoever is left waits inside the store."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the call was interrupted"),

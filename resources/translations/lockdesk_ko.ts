@@ -8102,6 +8102,10 @@
         <source>no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD</source>
         <translation>이 사용자의 비밀번호를 모릅니다. URL, 키링 또는 LOCKDESK_PASSWORD에 넣으십시오</translation>
     </message>
+    <message>
+        <source>The worker for the setup is gone: %1</source>
+        <translation>준비를 맡은 워커가 없어졌습니다: %1</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
