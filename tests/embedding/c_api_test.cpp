@@ -74,6 +74,10 @@ TEST_F(CApiTest, NoTimeIsTooLongOrTooShort)
     ASSERT_EQ(lockdesk_lock(m_desk, "a", INT64_MAX, INT64_MAX, &held, &m_error), LOCKDESK_OK) << m_error.message;
     EXPECT_EQ(lockdesk_is_held(held), 1);
     EXPECT_EQ(lockdesk_release(held, &m_error), LOCKDESK_OK);
+    const lockdesk_options wrong{sizeof(lockdesk_options), -5, nullptr, nullptr};
+    lockdesk_desk* desk = nullptr;
+    EXPECT_EQ(lockdesk_connect(("sqlite://" + file()).c_str(), &wrong, &desk, &m_error), LOCKDESK_USAGE);
+    EXPECT_EQ(desk, nullptr);
 }
 
 TEST_F(CApiTest, AnOlderCallersStructIsNotWrittenBeyondItsEnd)
@@ -86,6 +90,7 @@ TEST_F(CApiTest, AnOlderCallersStructIsNotWrittenBeyondItsEnd)
     old.error.size = offsetof(lockdesk_error, code);
     lockdesk_held* held = nullptr;
     EXPECT_EQ(lockdesk_lock(m_desk, "", lease, 0, &held, &old.error), LOCKDESK_USAGE);
+    EXPECT_EQ(old.error.retryable, 0) << "as much as it has room for";
     EXPECT_EQ(old.error.code[0], 'x');
     EXPECT_EQ(old.error.message[0], 'x');
     lockdesk_desk* desk = nullptr;

@@ -71,11 +71,12 @@ lockdesk_status status_of(const Failure& failure)
 
 lockdesk_status fail(lockdesk_error* error, const Failure& failure)
 {
-    if (LOCKDESK_HAS(error, lockdesk_error, message)) {
+    if (LOCKDESK_HAS(error, lockdesk_error, retryable))
         error->retryable = failure.retryable ? 1 : 0;
+    if (LOCKDESK_HAS(error, lockdesk_error, code))
         put(error->code, failure.code);
+    if (LOCKDESK_HAS(error, lockdesk_error, message))
         put(error->message, failure.message);
-    }
     return status_of(failure);
 }
 
@@ -157,8 +158,11 @@ Transaction transaction_of_c(const lockdesk_transaction& given)
 DeskOptions options_of(const lockdesk_options* given)
 {
     DeskOptions out;
-    if (LOCKDESK_HAS(given, lockdesk_options, timeout_us) && given->timeout_us > 0)
+    if (LOCKDESK_HAS(given, lockdesk_options, timeout_us) && given->timeout_us != 0) {
+        if (given->timeout_us < 0)
+            throw Error(Failure::usage("timeout_us is below 0; 0 is the default, 5 s"));
         out.timeout = Duration{given->timeout_us};
+    }
     if (LOCKDESK_HAS(given, lockdesk_options, application_name) && given->application_name)
         out.application_name = given->application_name;
     if (LOCKDESK_HAS(given, lockdesk_options, host) && given->host)
