@@ -3186,6 +3186,26 @@
         <source>joined: %1</source>
         <translation>참여: %1</translation>
     </message>
+    <message>
+        <source>Lanes and lesson</source>
+        <translation>레인과 수업</translation>
+    </message>
+    <message>
+        <source>Parts of the lesson</source>
+        <translation>수업의 부분</translation>
+    </message>
+    <message>
+        <source>Height of the lanes</source>
+        <translation>레인의 높이</translation>
+    </message>
+    <message>
+        <source>Width of the steps</source>
+        <translation>단계의 너비</translation>
+    </message>
+    <message>
+        <source>Width of the questions</source>
+        <translation>질문의 너비</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ClockPopup</name>
@@ -4916,6 +4936,10 @@
         <source>Nothing is tried before you answer, so that no account is locked.</source>
         <translation>계정이 잠기지 않도록 응답할 때까지 아무것도 시도하지 않습니다.</translation>
     </message>
+    <message>
+        <source>User</source>
+        <translation>사용자</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::PhaseBoard</name>
@@ -5235,6 +5259,14 @@
     <message>
         <source>audit of the store: %1</source>
         <translation>저장소의 감사 기록: %1</translation>
+    </message>
+    <message>
+        <source>Table and detail</source>
+        <translation>표와 상세 정보</translation>
+    </message>
+    <message>
+        <source>Width of the detail</source>
+        <translation>상세 정보의 너비</translation>
     </message>
 </context>
 <context>
@@ -5794,6 +5826,14 @@
     <message>
         <source>%1 done</source>
         <translation>완료 %1</translation>
+    </message>
+    <message>
+        <source>Board and table</source>
+        <translation>보드와 표</translation>
+    </message>
+    <message>
+        <source>Height of the board</source>
+        <translation>보드의 높이</translation>
     </message>
 </context>
 <context>
@@ -8105,6 +8145,10 @@
     <message>
         <source>The worker for the setup is gone: %1</source>
         <translation>준비를 맡은 워커가 없어졌습니다: %1</translation>
+    </message>
+    <message>
+        <source>the server requires a login, and the URL names no user: put one into it (mongodb://USER@HOST/...)</source>
+        <translation>서버가 로그인을 요구하지만 URL에 사용자가 없습니다. URL에 넣으십시오(mongodb://USER@HOST/...)</translation>
     </message>
 </context>
 <context>

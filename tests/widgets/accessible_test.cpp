@@ -23,6 +23,7 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
+#include <QSplitter>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -42,7 +43,7 @@ void addNameless(QAccessibleInterface* part, const QString& path, QStringList& o
         return;
     const QString name = part->text(QAccessible::Name);
     const bool frame = !state.focusable
-                       && std::set{QAccessible::Client, QAccessible::Grouping, QAccessible::LayeredPane, QAccessible::Pane, QAccessible::Splitter,
+                       && std::set{QAccessible::Client, QAccessible::Grouping, QAccessible::LayeredPane, QAccessible::Pane,
                                    QAccessible::Grip, QAccessible::Separator, QAccessible::ScrollBar, QAccessible::Border, QAccessible::Whitespace}
                               .count(part->role());
     // It shows nothing now.
@@ -52,7 +53,8 @@ void addNameless(QAccessibleInterface* part, const QString& path, QStringList& o
     // On Linux, the name of a box is its value: what it is about is in a label or the description.
     const bool unexplained = part->role() == QAccessible::ComboBox && part->relations(QAccessible::Label).isEmpty()
                              && part->text(QAccessible::Description).isEmpty();
-    if (part->role() == QAccessible::NoRole || unexplained || name.contains(QChar(0x200B)) || (name.isEmpty() && !frame && !empty))
+    const bool handle = qobject_cast<const QSplitterHandle*>(part->object()) != nullptr;
+    if (part->role() == QAccessible::NoRole || unexplained || name.contains(QChar(0x200B)) || (name.isEmpty() && (!frame || handle) && !empty))
         out << here;
     for (int i = 0; i < std::min(part->childCount(), most_children); ++i)
         if (QAccessibleInterface* child = part->child(i); child != nullptr)

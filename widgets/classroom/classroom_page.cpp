@@ -160,6 +160,11 @@ void ClassroomPage::assembleBody(QVBoxLayout* column)
     m_columns->addWidget(m_askColumn);
     m_rows->addWidget(m_lanes);
     m_rows->addWidget(m_columns);
+    m_rows->setAccessibleName(tr("Lanes and lesson"));
+    m_columns->setAccessibleName(tr("Parts of the lesson"));
+    m_rows->handle(1)->setAccessibleName(tr("Height of the lanes"));
+    m_columns->handle(1)->setAccessibleName(tr("Width of the steps"));
+    m_columns->handle(2)->setAccessibleName(tr("Width of the questions"));
     m_rows->setStretchFactor(0, 0);
     m_rows->setStretchFactor(1, 1);
     m_columns->setStretchFactor(0, 376);

@@ -95,18 +95,25 @@ void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& r
 {
     painter->setPen(cell.look.stale ? Theme::get().tokens().text3 : ink);
     const QFontMetrics metrics = painter->fontMetrics();
-    if (const int spacing = metrics.lineSpacing(); !whole && rect.height() >= 2 * spacing) {
-        const qsizetype at = breakOf(text, metrics, rect.width());
-        if (at > 0) {
-            const QRect first(rect.x(), rect.center().y() - spacing, rect.width(), spacing);
-            const QString rest = metrics.elidedText(text.mid(at + 1), Qt::ElideRight, rect.width());
-            painter->drawText(first, int(align | Qt::AlignVCenter | Qt::TextSingleLine), text.left(at));
-            painter->drawText(first.translated(0, spacing), int(align | Qt::AlignVCenter | Qt::TextSingleLine), rest);
-            return;
-        }
+    const int spacing = metrics.lineSpacing();
+    const QStringList lines = whole ? QStringList{text} : linesOf(text, metrics, rect.width(), rect.height() / spacing);
+    const int flags = int(align | Qt::AlignVCenter | Qt::TextSingleLine);
+    QRect line(rect.x(), rect.center().y() - int(lines.size()) * spacing / 2, rect.width(), spacing);
+    if (lines.size() == 1)
+        line = rect;
+    for (const QString& each : lines) {
+        painter->drawText(line, flags, whole ? each : metrics.elidedText(each, Qt::ElideRight, rect.width()));
+        line.translate(0, spacing);
     }
-    const QString shown = whole ? text : painter->fontMetrics().elidedText(text, Qt::ElideRight, rect.width());
-    painter->drawText(rect, int(align | Qt::AlignVCenter | Qt::TextSingleLine), shown);
+}
+
+QStringList CellDelegate::linesOf(const QString& text, const QFontMetrics& metrics, int width, int most)
+{
+    QStringList out;
+    QString rest = text;
+    for (qsizetype at = 0; out.size() + 1 < most && (at = breakOf(rest, metrics, width)) > 0; rest = rest.mid(at + 1))
+        out << rest.left(at);
+    return out << rest;
 }
 
 void CellDelegate::askForRoom(const Cell& cell, const QModelIndex& index, double width) const

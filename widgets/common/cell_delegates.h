@@ -33,6 +33,9 @@ public:
     /// Width of words that are always painted in full, in pixels at the current font.
     [[nodiscard]] virtual int leastContentWidth() const { return 0; }
 
+    /// The lines in which a text is painted, broken at spaces; the last of `most` has the rest.
+    [[nodiscard]] static QStringList linesOf(const QString& text, const QFontMetrics& metrics, int width, int most);
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const final;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -115,7 +115,7 @@ void TableView::setRowLines(int lines)
         dress();
 }
 
-int TableView::lineHeight() const { return Theme::get().px(m_rowLines > 1 ? 44 : 26); }
+int TableView::lineHeight() const { return Theme::get().px(26 + 18 * (m_rowLines - 1)); }
 
 QSize TableView::sizeHint() const
 {

@@ -56,6 +56,8 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
     m_splitter->setCollapsible(0, false);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
+    m_splitter->setAccessibleName(tr("Table and detail"));
+    m_splitter->handle(1)->setAccessibleName(tr("Width of the detail"));
     m_detail->hide();
     m_handle = new SplitterKeeper(m_splitter, 1, key() + QStringLiteral("/detail"), context.shown, [this](std::optional<int> size) {
         if (m_detail->isVisible())

@@ -7,6 +7,7 @@
 #include "models/tables/findings_model.h"
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
+#include "widgets/common/cell_delegates.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/live_table.h"
 #include "widgets/overview/finding_links.h"
@@ -28,7 +29,19 @@ namespace {
 
 constexpr int mostLocks = 9;
 constexpr int mostFindings = 4;
-constexpr int narrowPage = 1060; ///< below this width the evidence of a finding has two lines
+constexpr int mostLines = 4; ///< of the evidence of a finding
+
+int linesOfEvidence(const TableView& table, int rows)
+{
+    const QFontMetrics metrics(Theme::get().body());
+    const int width = table.columnWidth(FindingsModel::Evidence) - Theme::get().px(2 * CellDelegate::padding);
+    qsizetype lines = 1;
+    for (int row = 0; row < rows; ++row) {
+        const QString text = table.model()->index(row, FindingsModel::Evidence).data().toString();
+        lines = std::max(lines, CellDelegate::linesOf(text, metrics, width, mostLines).size());
+    }
+    return int(lines);
+}
 
 } // namespace
 
@@ -116,7 +129,7 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     m_fitFindings = [this, nothing] {
         const int rows = m_findingsModel->rowCount();
         const int text = nothing->heightForWidth(m_findingsStack->width());
-        m_findings->setRowLines(width() < Theme::get().px(narrowPage) ? 2 : 1);
+        m_findings->setRowLines(linesOfEvidence(*m_findings, std::min(rows, mostFindings)));
         m_findingsStack->setFixedHeight(rows > 0 ? m_findings->lineHeight() * std::min(rows, mostFindings)
                                                  : std::max(Theme::get().px(46), text));
     };
@@ -129,6 +142,9 @@ void FirstStart::buildFindings(QVBoxLayout* column)
         m_fitFindings();
     };
     connect(m_findingsModel, &LiveTableModel::countsChanged, this, count);
+    connect(m_findingsModel, &QAbstractItemModel::dataChanged, this, [this] { m_fitFindings(); });
+    // Queued: while columns are laid out their widths are not the final ones.
+    connect(m_findings->horizontalHeader(), &QHeaderView::sectionResized, this, [this] { m_fitFindings(); }, Qt::QueuedConnection);
     for (auto signal : {&FeedSet::added, &FeedSet::healthChanged})
         connect(m_context.feeds, signal, this, count);
     connect(m_context.feeds, &FeedSet::updated, this, [count](Feed*, const UpdatePtr& update) {

@@ -129,6 +129,8 @@ void TasksPage::assembleBoard()
     lower->addWidget(table(), 1);
     m_halves->addWidget(m_board);
     m_halves->addWidget(m_lower);
+    m_halves->setAccessibleName(tr("Board and table"));
+    m_halves->handle(1)->setAccessibleName(tr("Height of the board"));
     putBesideDetail(m_halves);
     m_halves->setStretchFactor(0, 0);
     m_halves->setStretchFactor(1, 1);
