@@ -340,6 +340,12 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
                                                     : "the connection broke before the answer came";
     if (t.cause == Cause::server && t.code == 18)
         t.cause = Cause::login;
+    constexpr int unauthorized = 13;
+    if (t.cause == Cause::server && t.code == unauthorized && has_no_login(m_url, m_wishes)) {
+        t.cause = Cause::login;
+        t.code_name = no_user;
+        t.write = false; // it was refused
+    }
     return t;
 }
 

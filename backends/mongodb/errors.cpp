@@ -115,6 +115,8 @@ Failure to_failure(const Trouble& t)
     case Cause::login:
         return Failure::refused(t.code_name == no_password
                                     ? "no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD"
+                                : t.code_name == no_user
+                                    ? "the server requires a login, and the URL names no user: put one into it (mongodb://USER@HOST/...)"
                                     : "the login failed: wrong user name or password, or another authSource is needed")
             .with_code(t.code_name)
             .in_statement(t.statement)

@@ -11,6 +11,8 @@ namespace lockdesk::mongodb {
 
 /// Code of a login that was not tried: the address has a user and no password.
 inline constexpr const char* no_password = "NOPASSWORD";
+/// Code of a server that requires a login while the address has no user.
+inline constexpr const char* no_user = "NOUSER";
 
 /// An error between us and the server, before it becomes a failure of the engine.
 struct Trouble
@@ -35,7 +37,7 @@ struct Trouble
     Cause cause = Cause::no_connection;
     int code = 0;
     std::string text;
-    std::string code_name; ///< the server's, or `no_password`
+    std::string code_name; ///< the server's, or one of those above
     bool write = false; ///< a command that may have changed something was sent
     std::string statement;
     std::string place; ///< of the server, where the text does not contain it

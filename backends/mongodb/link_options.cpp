@@ -196,6 +196,12 @@ bool lacks_password(const StoreUrl& url, const UrlWishes& wishes)
     return by_password && !url.user().empty() && !url.has_password();
 }
 
+// A certificate or a ticket may name the user, too.
+bool has_no_login(const StoreUrl& url, const UrlWishes& wishes)
+{
+    return url.user().empty() && !wishes.library.contains("authMechanism");
+}
+
 std::string uri_text(const StoreUrl& url, const UrlWishes& wishes, bool with_password)
 {
     std::string out = "mongodb://";

@@ -23,6 +23,9 @@ struct UrlWishes
 /// Returns a usage failure for options that are unknown, contradictory, or set by Lockdesk with another value.
 Answer<UrlWishes> url_wishes(const StoreUrl& url);
 
+/// True if neither a user nor another way to log in is named.
+bool has_no_login(const StoreUrl& url, const UrlWishes& wishes);
+
 /// True with a user whose login needs a password that the URL does not have: libmongoc would crash.
 bool lacks_password(const StoreUrl& url, const UrlWishes& wishes);
 

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/concern_session.h"
 #include "backends/mongodb/concerns.h"
+#include "backends/mongodb/errors.h"
 #include "backends/mongodb/link.h"
 #include "backends/mongodb/spans.h"
 
@@ -48,7 +49,10 @@ public:
         m_capabilities.version = m_line.server().version;
         m_capabilities.hints = m_line.server().replica_set;                                // change streams
         m_capabilities.draws = m_capabilities.fenced_writes = m_line.server().replica_set; // transactions
-        m_capabilities.take(told_or_unknown(admin().durability()));
+        const auto durability = admin().durability(); // the first command that needs a login, where one is needed
+        if (!durability && durability.failure().code == no_user)
+            return durability.failure();
+        m_capabilities.take(told_or_unknown(durability));
         return std::nullopt;
     }
 

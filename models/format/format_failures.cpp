@@ -100,6 +100,8 @@ constexpr std::array forms{
     QT_TRANSLATE_NOOP("lockdesk::engine", "wrong user name or password, or another authSource is needed"),
     QT_TRANSLATE_NOOP("lockdesk::engine",
                       "no password is known for this user: put it into the URL, the keyring or LOCKDESK_PASSWORD"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the server requires a login, and the URL names no user: put one into it (mongodb://USER@HOST/...)"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the login failed: wrong user name or password, or another authSource is needed"),
     QT_TRANSLATE_NOOP("lockdesk::engine",
                       "the user lacks a permission; docs/stores/redis.md has the ACL rules for working and for "

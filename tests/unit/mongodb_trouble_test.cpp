@@ -221,10 +221,14 @@ TEST(MongoAuthorizationTest, TheServerHoldsBackWhoMayOnlyRead)
     EXPECT_FALSE(open("worker:@").is_result());
     EXPECT_EQ(wrong.failure().message.find("s3cret"), std::string::npos);
     auto nobody = open("");
-    ASSERT_TRUE(nobody.is_result() || nobody.failure().kind == FailureKind::refused);
-    if (nobody) {
-        EXPECT_EQ((*nobody)->locks().list({}).failure().kind, FailureKind::refused);
-    }
+    const Failure refusal = nobody ? (*nobody)->locks().list({}).failure() : nobody.failure();
+    EXPECT_EQ(refusal.kind, FailureKind::refused);
+    EXPECT_EQ(refusal.code, "NOUSER") << refusal.message;
+    EXPECT_NE(refusal.message.find("mongodb://USER@HOST"), std::string::npos) << refusal.message;
+    // With its schema, as an observer opens it: at once, where another login is asked for.
+    const auto observing = open_mongodb_store(StoreUrl::parse(at("")).value()).value()->open({.read_only = true});
+    ASSERT_FALSE(observing.is_result());
+    EXPECT_EQ(observing.failure().code, "NOUSER") << observing.failure().message;
 }
 
 } // namespace lockdesk::test
