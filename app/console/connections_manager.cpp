@@ -91,6 +91,8 @@ void ConnectionsManager::showDialog(const ConnectionDraft& draft)
         const QString wrong = m_connections->saveAndOpen(wanted);
         if (m_dialog && wrong.isEmpty())
             m_dialog->select(wanted.name);
+        if (wrong.isEmpty())
+            m_window->leadIntoPage();
         refresh();
         emit changed();
         return wrong;

@@ -175,6 +175,8 @@ void Console::follow(MainWindow* window)
     });
     connect(window, &MainWindow::demoRequested, this, &Console::startDemo);
     connect(window, &MainWindow::savedConnectionChosen, m_connections, &ConnectionsController::openSaved);
+    connect(window, &MainWindow::demoRequested, window, &MainWindow::leadIntoPage);
+    connect(window, &MainWindow::savedConnectionChosen, window, &MainWindow::leadIntoPage);
     connect(window, &MainWindow::windowRequested, this, &Console::openWindow);
     connect(window, &MainWindow::zoomRequested, this, &Console::zoomBy);
 }

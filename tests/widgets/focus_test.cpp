@@ -14,6 +14,7 @@
 #include "widgets/workers/workers_page.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QLineEdit>
 #include <QLocale>
 #include <QTest>
@@ -77,6 +78,28 @@ private slots:
         m_desk->window->centralWidget()->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
         QCOMPARE(QApplication::focusWidget(), locks->table());
+    }
+
+    // After a connect nothing that the user chose may lose the focus.
+    void aConnectLeadsIntoThePage()
+    {
+        QVERIFY(m_desk->show());
+        MainWindow* window = m_desk->window.get();
+        auto* locks = m_desk->page<LocksPage>("locks");
+        window->centralWidget()->setFocus();
+        window->leadIntoPage();
+        QCOMPARE(QApplication::focusWidget(), locks->table());
+        locks->focusFilter();
+        const QWidget* filter = QApplication::focusWidget();
+        window->leadIntoPage();
+        QCOMPARE(QApplication::focusWidget(), filter);
+        QDialog dialog(window);
+        window->centralWidget()->setFocus();
+        dialog.open();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        window->leadIntoPage();
+        dialog.accept();
+        QTRY_COMPARE(QApplication::focusWidget(), locks->table());
     }
 
     // Tab only outlines it; a table of one row has no other row to come from.

@@ -304,6 +304,14 @@ void MainWindow::buildKeys()
     addAction(m_projector);
 }
 
+void MainWindow::leadIntoPage()
+{
+    ConsolePage* page = currentPage();
+    const QWidget* focus = focusWidget(); // that of this window, also while a dialog is open over it
+    if (page != nullptr && (focus == nullptr || (!page->isAncestorOf(focus) && !m_sidebar->isAncestorOf(focus))))
+        page->focusContent();
+}
+
 void MainWindow::bringToFront()
 {
     if (isMinimized())

@@ -56,6 +56,8 @@ public:
     void showStore(const QString& connection) { emit storeWanted(connection); }
     /// Shows the facts of the store of this connection or, if it is none, of the first; else the status line says why not.
     void showFacts(const QString& id);
+    /// Gives the focus to the content of the current page, unless a part of the page or the sidebar has it.
+    void leadIntoPage();
     void bringToFront();
     /// Whether a sheet or a dialog waits for an answer.
     [[nodiscard]] bool isInUse() const;
