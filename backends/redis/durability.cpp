@@ -102,6 +102,41 @@ Answer<ServerSays> ask_server(Link& link)
     return says;
 }
 
+// The name of the user; empty when it may not ask for it.
+Answer<std::string> ask_user(Link& link)
+{
+    std::string user;
+    Wire& wire = link.pipeline();
+    wire.command();
+    wire.add("ACL").add("WHOAMI");
+    const auto failed = link.run_pipeline("rights", [&](std::size_t, View v) {
+        if (!v.is_error())
+            user = v.str();
+    });
+    if (failed)
+        return *failed;
+    return user;
+}
+
+// DRYRUN runs nothing and returns no password's hash, unlike GETUSER. A user that may not ask leaves both unknown.
+std::optional<Failure> ask_rights(Link& link, ServerFacts& out)
+{
+    const auto user = ask_user(link);
+    if (!user)
+        return user.failure();
+    if (user->empty())
+        return std::nullopt;
+    Wire& wire = link.pipeline();
+    wire.command();
+    wire.add("ACL").add("DRYRUN").add(*user).add("SET").add(link.prefix() + "lock:a").add("");
+    wire.command();
+    wire.add("ACL").add("DRYRUN").add(*user).add("ACL").add("SETUSER").add("a");
+    return link.run_pipeline("rights", [&](std::size_t i, View v) {
+        if (!v.is_error())
+            (i == 0 ? out.may_write : out.superuser) = v.text() == "OK";
+    });
+}
+
 } // namespace
 
 Answer<Kept> read_kept(Link& link)
@@ -134,6 +169,8 @@ Answer<ServerFacts> read_server_facts(Link& link)
     const auto meta = link.command({"HMGET", link.prefix() + "meta", "epoch", "token_floor"});
     if (meta && !View(meta->get())[0].nil())
         out.token_floor = View(meta->get())[1].number().value_or(0);
+    if (auto failed = ask_rights(link, out))
+        return *failed;
     return out;
 }
 

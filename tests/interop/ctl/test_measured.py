@@ -247,25 +247,31 @@ class Bundles(ctl.Stores):
             self.assertEqual(facts["fence"] == "strict", (settings["appendonly"], settings.get("appendfsync")) == ("yes", "always"))
 
     def test_facts_of_a_user_with_a_password(self):
-        logins = {}
+        logins = []
         if "postgresql" in self.urls:
             server = self.servers["postgresql"]
             server.sql("CREATE ROLE reader LOGIN PASSWORD 'opensesame-pg'")
             server.sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
-            logins["postgresql"] = ("reader:opensesame-pg", (False, False, False))
+            logins.append(("postgresql", "reader:opensesame-pg", (False, False, False)))
         if "redis" in self.urls:
-            self.servers["redis"].command("ACL", "SETUSER", "ops", "on", ">opensesame-redis", "~*", "&*", "+@all")
-            logins["redis"] = ("ops:opensesame-redis", (None, None, None))
+            for user, rights, expected in (("ops", ["+@all"], (None, True, True)),
+                                           ("writer", ["+@all", "-acl", "+acl|whoami", "+acl|dryrun"], (None, True, False)),
+                                           ("viewer", ["+@all", "-@write", "+@scripting", "-acl", "+acl|whoami", "+acl|dryrun"],
+                                            (None, False, False)),
+                                           ("mute", ["+@all", "-acl"], (None, None, None))):
+                self.servers["redis"].command("ACL", "SETUSER", user, "on", ">opensesame-redis", "~*", "&*", *rights)
+                logins.append(("redis", user + ":opensesame-redis", expected))
         with tempfile.TemporaryDirectory() as folder:
-            for kind, (login, rights) in logins.items():
+            for kind, login, rights in logins:
                 scheme, rest = self.urls[kind].split("://")
-                path = os.path.join(folder, kind)
+                path = os.path.join(folder, login.split(":")[0])
                 self.expect(0, f"{scheme}://{login}@{rest.split('@')[-1]}", "bundle", path, "--for", "1s")
                 with open(path, "rb") as file:
                     content = file.read()
                 self.assertNotIn(b"opensesame", content, kind)
                 facts = json.loads(content.splitlines()[0])["facts"]
-                self.assertEqual((facts["pooled"], facts["may_write"], facts["superuser"]), rights, kind)
+                self.assertEqual((facts["pooled"], facts["may_write"], facts["superuser"]), rights, login)
+                self.assertEqual(facts["unread"], [], login)
                 self.assertEqual(facts["schema_version"], 2, kind)
 
     def test_hostile_bundles(self):
