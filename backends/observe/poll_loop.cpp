@@ -25,10 +25,11 @@ SessionOptions observing(SessionOptions options)
     return options;
 }
 
-// Another password may help, unlike with a certificate, a missing permission or a server that admits only its own computer.
+// Another password may help, unlike with a certificate, a missing permission, an address without a user or a server that admits only
+// its own computer.
 bool refuses_login(const Failure& failure)
 {
-    constexpr std::array<std::string_view, 6> other{"TLS", "42501", "NOPERM", "DENIED", "1044", "NOTAPART"};
+    constexpr std::array<std::string_view, 7> other{"TLS", "42501", "NOPERM", "DENIED", "1044", "NOTAPART", "NOUSER"};
     return failure.kind == FailureKind::refused && std::find(other.begin(), other.end(), failure.code) == other.end();
 }
 

@@ -4936,10 +4936,6 @@
         <source>Nothing is tried before you answer, so that no account is locked.</source>
         <translation>계정이 잠기지 않도록 응답할 때까지 아무것도 시도하지 않습니다.</translation>
     </message>
-    <message>
-        <source>User</source>
-        <translation>사용자</translation>
-    </message>
 </context>
 <context>
     <name>lockdesk::PhaseBoard</name>
