@@ -33,7 +33,8 @@ TEST(Saying, EveryValueIsRead)
     for (const Saying& saying : every_saying()) {
         ASSERT_TRUE(fits(saying)) << form(saying.code).word;
         const std::string text = english(saying, saying_now);
-        EXPECT_EQ(text.find('%'), std::string::npos) << text;
+        for (std::size_t value = 1; value <= 9; ++value) // a share is in per cent
+            EXPECT_EQ(text.find('%' + std::to_string(value)), std::string::npos) << text;
         for (std::size_t value = 0; value < saying.values.size(); ++value) {
             Saying other = saying;
             change(other.values[value]);
