@@ -25,8 +25,8 @@ SessionOptions observing(SessionOptions options)
     return options;
 }
 
-// Another password may help, unlike with a certificate, a missing permission, an address without a user or a server that admits only
-// its own computer.
+// Another password may help, unlike with a certificate, a missing permission, an address without a user, or a server that
+// admits only its own computer.
 bool refuses_login(const Failure& failure)
 {
     constexpr std::array<std::string_view, 7> other{"TLS", "42501", "NOPERM", "DENIED", "1044", "NOTAPART", "NOUSER"};

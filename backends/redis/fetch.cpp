@@ -38,10 +38,7 @@ std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& i
         packed.add(prefix + ids[i]);
     }
     std::vector<std::string> others;
-    std::string line;
     const auto take = [&](std::size_t command, View reply) {
-        if (reply.is_error())
-            line = reply.str();
         for (std::size_t j = 0; j < reply.size(); ++j) {
             const std::string& id = ids[command * keys_per_command + j];
             if (reply[j].nil())
@@ -50,9 +47,7 @@ std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& i
                 each(id, reply[j]);
         }
     };
-    if (auto failure = link.run_pipeline("rows", take))
-        return failure;
-    if (auto failure = refused(line); failure || others.empty())
+    if (auto failure = run_reading(link, "rows", take); failure || others.empty())
         return failure;
     Wire& hashes = link.pipeline();
     for (const std::string& id : others) {
@@ -69,11 +64,18 @@ std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& i
 
 } // namespace
 
-std::optional<Failure> refused(const std::string& line)
+std::optional<Failure> run_reading(Link& link, const char* statement, const std::function<void(std::size_t, View)>& each)
 {
-    if (line.empty())
-        return std::nullopt;
-    return to_failure({Trouble::Cause::error_reply, line, false, "rows"});
+    std::string line;
+    auto failure = link.run_pipeline(statement, [&](std::size_t i, View reply) {
+        if (reply.is_error())
+            line = reply.str();
+        else
+            each(i, reply);
+    });
+    if (failure || line.empty())
+        return failure;
+    return to_failure({Trouble::Cause::error_reply, line, false, statement});
 }
 
 std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,

@@ -19,9 +19,9 @@ namespace lockdesk::redis {
 std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,
                                   const std::function<void(std::string, View)>& each, std::vector<std::string>& missing);
 
-/// Returns the failure that an error in a reply means, which may concern the whole command: no permission, for example. `line`:
-/// the error; empty: none.
-std::optional<Failure> refused(const std::string& line);
+/// Runs the pipeline of a link. An error in a reply may concern the whole command, no permission for example: the last one is
+/// returned as a failure, and `each` gets the other replies.
+std::optional<Failure> run_reading(Link& link, const char* statement, const std::function<void(std::size_t, View)>& each);
 
 /// Runs a script that removes rows older than a span, at most `limit`. Returns their number.
 inline Answer<std::int64_t> collect_rows(Link& link, const Script& script, Duration older_than, std::int64_t limit)

@@ -85,19 +85,13 @@ std::optional<Failure> foreign_names(Link& link, const std::string& prefix, std:
 {
     const std::string before = prefix + "lock:";
     std::vector<std::string> names;
-    std::string line;
     Wire& scan = link.pipeline();
     scan.command();
     scan.add("SCAN").add(cursor).add("MATCH").add(before + "*").add("COUNT").add(keys_per_trip);
-    auto failure = link.run_pipeline("keys", [&](std::size_t, View reply) {
-        if (reply.is_error()) {
-            line = reply.str();
-            return;
-        }
-        cursor = reply[0].str();
-        names = texts_of(reply[1]);
-    });
-    if (failure || (failure = refused(line)))
+    if (auto failure = run_reading(link, "keys", [&](std::size_t, View reply) {
+            cursor = reply[0].str();
+            names = texts_of(reply[1]);
+        }))
         return failure;
     for (std::string& name : names)
         name.erase(0, before.size());
@@ -109,13 +103,10 @@ std::optional<Failure> foreign_names(Link& link, const std::string& prefix, std:
         scores.command();
         scores.add("ZSCORE").add(prefix + "locks").add(name);
     }
-    failure = link.run_pipeline("names", [&](std::size_t i, View reply) {
-        if (reply.is_error())
-            line = reply.str();
-        else if (reply.nil())
+    return run_reading(link, "names", [&](std::size_t i, View reply) {
+        if (reply.nil())
             found.push_back(std::move(names[i]));
     });
-    return failure ? failure : refused(line);
 }
 
 } // namespace lockdesk::redis

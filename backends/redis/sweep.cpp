@@ -86,16 +86,12 @@ std::optional<Failure> read_names(Link& link, const std::string& after, NamesPag
     wire.add("BYLEX").add("LIMIT").add(0).add(searched_ids);
     wire.command();
     wire.add("ZCARD").add(index);
-    std::string line;
-    auto failure = link.run_pipeline("names", [&](std::size_t command, View reply) {
-        if (reply.is_error())
-            line = reply.str();
-        else if (command == 0)
+    return run_reading(link, "names", [&](std::size_t command, View reply) {
+        if (command == 0)
             page.names = texts_of(reply);
         else
             page.all = reply.integer();
     });
-    return failure ? failure : refused(line);
 }
 
 /// Keeps the ids that pass the test; those whose fields cannot be read stay.
@@ -166,23 +162,16 @@ std::optional<Failure> sweep_tasks(Link& link, const Filter& filter, const std::
         wire.command();
         wire.add("ZRANGE").add(queue).add(rank).add(rank + searched_ids - 1);
         std::vector<std::string> ids;
-        std::string line;
-        auto failure = link.run_pipeline("ids", [&](std::size_t, View reply) {
-            if (reply.is_error())
-                line = reply.str();
-            else
-                ids = texts_of(reply);
-        });
-        if (failure || (failure = refused(line)))
+        if (auto failure = run_reading(link, "ids", [&](std::size_t, View reply) { ids = texts_of(reply); }))
             return failure;
         more = static_cast<std::int64_t>(ids.size()) == searched_ids;
         rank += searched_ids;
         for (std::string& id : ids)
             id.erase(0, before_id);
         std::vector<std::string> missing;
-        if (failure = keep_matching(link, test, ids); failure)
+        if (auto failure = keep_matching(link, test, ids))
             return failure;
-        if (failure = fetch_rows(link, Entity::task, ids, offer, missing); failure)
+        if (auto failure = fetch_rows(link, Entity::task, ids, offer, missing))
             return failure;
         more = more && !enough();
     }

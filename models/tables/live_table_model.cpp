@@ -15,7 +15,7 @@ namespace {
 constexpr int table_frame_ms = 16;
 constexpr int retime_ms = 1000;
 constexpr std::chrono::milliseconds noticed{150};
-constexpr int search_after_ms = 100; // an index cannot serve most filters: not for every letter typed (the filter box waits as well)
+constexpr int search_after_ms = 100; // no index serves most filters: not for every letter; the filter box waits as well
 
 } // namespace
 

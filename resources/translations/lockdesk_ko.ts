@@ -882,10 +882,6 @@
         <translation>직접 강제 종료함</translation>
     </message>
     <message>
-        <source>killed by another program</source>
-        <translation>다른 프로그램이 강제 종료함</translation>
-    </message>
-    <message>
         <source>%1 at %2</source>
         <translation>%2에 %1</translation>
     </message>
@@ -904,6 +900,10 @@
     <message>
         <source>cut off by you</source>
         <translation>직접 연결 끊음</translation>
+    </message>
+    <message>
+        <source>killed, not from this window</source>
+        <translation>이 창이 아닌 곳에서 강제 종료됨</translation>
     </message>
 </context>
 <context>

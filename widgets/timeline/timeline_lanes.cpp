@@ -115,7 +115,7 @@ LaneMark markOf(const TimelineMark& from)
 
 QString killedText(bool byUser)
 {
-    return byUser ? TimelineLaneTexts::tr("killed by you") : TimelineLaneTexts::tr("killed by another program");
+    return byUser ? TimelineLaneTexts::tr("killed by you") : TimelineLaneTexts::tr("killed, not from this window");
 }
 
 QString faultText(const OwnFault& fault)
@@ -164,7 +164,8 @@ template <class T> void sortBy(std::vector<T>& all, std::int64_t T::*at)
     std::stable_sort(all.begin(), all.end(), [at](const T& a, const T& b) { return a.*at < b.*at; });
 }
 
-/// Returns what was made of the same span or mark before; nullptr: nothing. Both are in the order of time: `place` goes on with it.
+/// Returns what was made of the same span or mark before; nullptr: nothing. Both are in the order of time, with which `place`
+/// goes on.
 template <class From, class Made>
 Made* sameBefore(const From& one, std::int64_t Made::*at, std::int64_t time, typename std::vector<Made>::iterator& place,
                  typename std::vector<Made>::iterator end)
@@ -344,8 +345,8 @@ const Lane& TimelineLanes::lane(int index) const
     return made.lane;
 }
 
-// Bars and marks that were there before keep their texts: a lane has thousands after some hours, and changes with each frame of a
-// recording that plays.
+// Bars and marks that were there before keep their texts: a lane has thousands after some hours, and changes with each frame
+// of a recording that plays.
 void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
 {
     Lane before = std::exchange(lane, {});
