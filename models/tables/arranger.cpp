@@ -186,6 +186,20 @@ void Arranger::adopt(TableContext context)
     }
     m_resort = m_resort || m_context.ranks != context.ranks;
     m_context = std::move(context);
+    m_reads.resize(std::max(m_reads.size(), m_context.connections.size()));
+    for (std::size_t i = 0; i < m_context.connections.size(); ++i)
+        m_context.connections[i].read = m_reads[i];
+}
+
+// With the rows of the same update: an old row judged at a new read would be called expired or silent.
+void Arranger::note_reads(int connection, const RowReads& read)
+{
+    const auto at = static_cast<std::size_t>(std::max(connection, 0));
+    m_reads.resize(std::max(m_reads.size(), at + 1));
+    RowReads& kept = m_reads[at];
+    kept = {read.workers ? read.workers : kept.workers, read.locks ? read.locks : kept.locks, read.tasks ? read.tasks : kept.tasks};
+    if (at < m_context.connections.size())
+        m_context.connections[at].read = kept;
 }
 
 // Number of rows of the shown connections, before the filter.
@@ -210,13 +224,14 @@ void Arranger::deliver(bool asked)
         return true;
     });
     const auto total = shown_count();
-    if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && total == m_told_count)
+    if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && total == m_told_count && m_reads == m_told_reads)
         return;
     Arrangement result;
     result.number = ++m_number;
     result.asked = m_asked || asked;
     result.answers = m_answers;
     result.total = m_told_count = total;
+    result.reads = m_told_reads = m_reads;
     result.order_changed = m_order_changed || result.asked;
     if (m_fresh.size() > 1000 && m_fresh.size() > m_slots.size() / 2) {
         result.all.resize(m_slots.size());
@@ -282,6 +297,7 @@ void Arranger::ingest(const Update& update, int connection)
     }
     for (TableEntry& entry : delta.upserts)
         upsert(std::move(entry));
+    note_reads(connection, {update.workers_read, update.locks_read, update.tasks_read});
 }
 
 std::uint32_t Arranger::free_slot()
@@ -351,6 +367,8 @@ void Arranger::remove_connection(int connection)
         all.push_back(slot);
     for (const auto slot : all)
         remove(slot);
+    if (const auto at = static_cast<std::size_t>(connection); at < m_reads.size())
+        m_reads[at] = {};
 }
 
 void Arranger::keep_capacity()

@@ -41,6 +41,7 @@ struct Arrangement
     std::vector<std::uint32_t> order;   ///< slots in their new order
     bool order_changed = false;         ///< false: `order` is empty and the previous order stays
     std::int64_t total = 0;             ///< rows of the shown connections, before the filter
+    std::vector<RowReads> reads;        ///< by connection: up to when these rows are known
     std::vector<std::uint32_t> touched; ///< slots added, removed or moved since the previous arrangement
 };
 
@@ -115,6 +116,7 @@ private:
     void work(Request& request);
     void adopt(TableContext context);
     void ingest(const Update& update, int connection);
+    void note_reads(int connection, const RowReads& read);
     void upsert(TableEntry entry);
     void remove(std::uint32_t slot);
     void remove_connection(int connection);
@@ -155,6 +157,7 @@ private:
     SortSpec m_sort;
     RowFilter m_filter;
     TableContext m_context;
+    std::vector<RowReads> m_reads, m_told_reads; ///< by connection, of the updates taken in
     std::int64_t m_count = 0, m_told_count = 0;
     std::uint64_t m_born = 0, m_number = 0, m_answers = 0;
     bool m_resort = true, m_order_changed = false, m_asked = false;

@@ -77,19 +77,19 @@ TimePoint LiveTableModel::judged(int connection) const
 {
     const TimePoint at = now(connection);
     const auto index = static_cast<std::size_t>(connection);
-    return std::min(at, connection >= 0 && index < m_views.size() ? m_views[index].workersRead.value_or(at) : at);
+    return std::min(at, connection >= 0 && index < m_views.size() ? m_views[index].read.workers.value_or(at) : at);
 }
 
 TimePoint LiveTableModel::judgedLock(const TableEntry& entry) const
 {
     const auto& view = m_views[static_cast<std::size_t>(entry.connection)];
-    return judged_at(entry.as<LockRow>(), now(entry), view.locksRead);
+    return judged_at(entry.as<LockRow>(), now(entry), view.read.locks);
 }
 
 TimePoint LiveTableModel::judgedTask(const TableEntry& entry) const
 {
     const auto& view = m_views[static_cast<std::size_t>(entry.connection)];
-    return judged_at(entry.as<TaskRow>(), now(entry), view.tasksRead);
+    return judged_at(entry.as<TaskRow>(), now(entry), view.read.tasks);
 }
 
 Duration LiveTableModel::uncertainty(int connection) const

@@ -75,9 +75,6 @@ void LiveTableModel::viewOf(const Feed* feed)
     view.environment = feed->info().environment.toStdString();
     view.source = feed->info().source.toStdString();
     view.clock = feed->clock();
-    view.workersRead = feed->workers().readAt();
-    view.locksRead = feed->facts().locksRead();
-    view.tasksRead = feed->facts().tasksRead();
     view.ownFaults = feed->ownFaults();
     view.stale = feed->isStale();
     view.present = true;
@@ -311,6 +308,8 @@ void LiveTableModel::take(Arrangement&& arrangement)
     const bool counts = m_total != arrangement.total || arrangement.order_changed;
     const auto total = arrangement.total;
     storeEntries(arrangement);
+    for (std::size_t i = 0; i < std::min(m_views.size(), arrangement.reads.size()); ++i)
+        m_views[i].read = arrangement.reads[i];
     if (arrangement.order_changed) {
         if (m_held && !asked && !m_order.empty()) // an empty table has nothing that could move under the mouse
             wait(std::move(arrangement));

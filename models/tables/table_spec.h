@@ -30,6 +30,13 @@ struct TableEntry
     template <class Row> [[nodiscard]] const Row& as() const { return *static_cast<const Row*>(row.get()); }
 };
 
+/// The instants of the store's clock up to which a connection's rows are known. nullopt: not read yet.
+struct RowReads
+{
+    std::optional<TimePoint> workers, locks, tasks;
+    friend bool operator==(const RowReads&, const RowReads&) = default;
+};
+
 /// What sorting and filtering use beside the row. A value: it is copied to the worker thread.
 struct ConnectionView
 {
@@ -37,8 +44,7 @@ struct ConnectionView
     std::string environment;
     std::string source;
     ClockState clock;
-    std::optional<TimePoint> workersRead; ///< the workers' state is known up to this instant
-    std::optional<TimePoint> locksRead, tasksRead; ///< of their last read
+    RowReads read; ///< of the rows that were arranged, not of the newest update: a verdict goes with its row
     std::shared_ptr<const OwnFaults> ownFaults; ///< null: none
     bool present = false;
     bool shown = true; ///< chosen in the strip or the sidebar
@@ -76,17 +82,17 @@ struct TableContext
     /// Instants at which to evaluate a lock or a task: a lease that ended after the last read may have been renewed.
     [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const
     {
-        return judged_at(entry.as<LockRow>(), now(entry), of(entry).locksRead);
+        return judged_at(entry.as<LockRow>(), now(entry), of(entry).read.locks);
     }
     [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const
     {
-        return judged_at(entry.as<TaskRow>(), now(entry), of(entry).tasksRead);
+        return judged_at(entry.as<TaskRow>(), now(entry), of(entry).read.tasks);
     }
     /// Instant at which to evaluate a worker's heartbeat: not after the last read of workers.
     [[nodiscard]] TimePoint judged(const TableEntry& entry) const
     {
         const TimePoint at = now(entry);
-        return std::min(at, of(entry).workersRead.value_or(at));
+        return std::min(at, of(entry).read.workers.value_or(at));
     }
 };
 

@@ -171,6 +171,51 @@ TEST(Tables, LeasesAreJudgedAtTheInstantTheyWereReadAt)
     ASSERT_TRUE(await([&] { return cell(tasks.model, 0, TasksModel::State) == "expired"; }));
 }
 
+// The table still has the row as it was before a silence when the next read comes: it is judged as of the read it came with.
+TEST(Tables, RowsAreJudgedAtTheReadThatTheyCameWith)
+{
+    Tested<WorkersModel> workers;
+    const auto beat = [&](Duration ago) {
+        WorkerRow row;
+        row.id = "gw-w1/1187/b7d3";
+        row.beat_at = now() - ago;
+        auto update = workers.feeding.update(workers.feed);
+        update->workers = {shared(row)};
+        update->workers_read = row.beat_at + 1s;
+        workers.feed->receive(update);
+    };
+    beat(60s);
+    ASSERT_TRUE(workers.shows({"gw-w1/1187/b7d3"}));
+    const TimePoint before = workers.model.rowAt(0)->row.beat_at;
+    beat(1s);
+    QStringList states;
+    ASSERT_TRUE(await([&] {
+        states << cell(workers.model, 0, WorkersModel::State);
+        return workers.model.rowAt(0)->row.beat_at > before;
+    }));
+    EXPECT_EQ(states.count("live"), states.size()) << states.join(' ').toStdString();
+
+    Tested<LocksModel> locks;
+    const auto renewed = [&](std::int64_t renewals, Duration left, TimePoint read) {
+        LockRow row = lock("a", "x/1/1", 1, left, 60s);
+        row.renewals = renewals;
+        auto update = locks.feeding.update(locks.feed);
+        update->locks = {shared(row)};
+        update->locks_read = read;
+        locks.feed->receive(update);
+    };
+    renewed(0, -40s, store_now - 50s);
+    ASSERT_TRUE(locks.shows({"a"}));
+    renewed(1, 50s, now());
+    states.clear();
+    ASSERT_TRUE(await([&] {
+        states << cell(locks.model, 0, LocksModel::State);
+        return locks.model.rowAt(0)->renewals == 1;
+    }));
+    EXPECT_EQ(states.count("expired"), 0) << states.join(' ').toStdString();
+    EXPECT_EQ(states.last(), "held");
+}
+
 // A row has only its last heartbeat: those between two polls are not seen and not drawn.
 TEST(Tables, HeartbeatsAreThoseThatWereSeen)
 {
