@@ -13,6 +13,7 @@ namespace lockdesk::ctl {
 namespace {
 
 constexpr auto longest_settling = std::chrono::seconds{5};
+constexpr int fewest_reads = 3; // the first, the second that may be too soon after it, and one that shows
 
 int findings(Context& context, const Args&)
 {
@@ -25,19 +26,25 @@ int findings(Context& context, const Args&)
     ObserverOptions options;
     options.session = context.session_options();
     options.findings = context.finding_limits();
+    // Two or three reads in all. A share for a whole day would delay the second one of a slow server past the end of the wait.
+    options.budget = 1;
     // The context owns the store and outlives this command.
     const std::shared_ptr<Store> store(&context.store(), [](Store*) {});
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
     observer.start();
     FindingsPrinter printer(context.out());
-    bool told = false, silent = false;
+    bool told = false, silent = false, has_sessions = false;
+    int reads = 0;
     // Waits of one instant may be no cycle, so the observer reads them again; on a busy store some may always be new.
     const auto settled_by = std::chrono::steady_clock::now() + longest_settling;
     while (!told) {
         const auto update = mailbox.take(SteadyPoint::max()).value_or(nullptr);
         if (!update)
             return 128 + context.signals().number();
-        told = printer.print(*update, !update->settling || std::chrono::steady_clock::now() >= settled_by);
+        has_sessions = has_sessions || update->database_waits;
+        reads += has_sessions ? update->database_waits != nullptr : update->polled;
+        const bool late = reads >= fewest_reads && std::chrono::steady_clock::now() >= settled_by;
+        told = printer.print(*update, !update->settling || late);
         silent = update->health.state == HealthState::stale;
         observer.acknowledge(update->number);
     }
