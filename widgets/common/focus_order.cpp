@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/focus_order.h"
 
+#include <QApplication>
 #include <QLayout>
+#include <QPointer>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QWidget>
@@ -12,6 +15,30 @@
 namespace lockdesk {
 
 namespace {
+
+class FocusInView final : public QObject
+{
+public:
+    explicit FocusInView(QScrollArea* area) : QObject(area), m_area(area) { area->viewport()->installEventFilter(this); }
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        QWidget* focused = QApplication::focusWidget();
+        if (event->type() != QEvent::Resize || focused == nullptr || !m_area->widget()->isAncestorOf(focused))
+            return false;
+        const QSize before = static_cast<QResizeEvent*>(event)->oldSize();
+        const QRect place(focused->mapTo(m_area->viewport(), QPoint()), focused->size());
+        if (before.height() > m_area->viewport()->height() && place.intersects(QRect(QPoint(), before)))
+            // The area sets the range of its scroll bar only after this.
+            QMetaObject::invokeMethod(this, [this, focused = QPointer(focused)] {
+                if (focused && focused == QApplication::focusWidget())
+                    m_area->ensureWidgetVisible(focused);
+            }, Qt::QueuedConnection);
+        return false;
+    }
+
+private:
+    QScrollArea* m_area;
+};
 
 void collect(QWidget* widget, std::vector<QWidget*>& out);
 
@@ -50,5 +77,7 @@ void orderFocusByLayout(QWidget* root)
     for (std::size_t i = 1; i < order.size(); ++i)
         QWidget::setTabOrder(order[i - 1], order[i]);
 }
+
+void keepFocusInView(QScrollArea* area) { new FocusInView(area); }
 
 } // namespace lockdesk

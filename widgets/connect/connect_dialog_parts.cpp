@@ -88,6 +88,7 @@ void ConnectDialog::assemble()
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
     m_area->setWidget(inside);
+    keepFocusInView(m_area);
     column->addWidget(m_area, 1);
     column->addWidget(buildFooter());
     m_schemaPart->hide();

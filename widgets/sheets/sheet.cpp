@@ -3,6 +3,7 @@
 #include "widgets/sheets/sheet.h"
 
 #include "models/format/format.h"
+#include "widgets/common/focus_order.h"
 #include "widgets/shell/page.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -68,6 +69,7 @@ Sheet::Sheet(QWidget* host)
     m_body->setSpacing(0);
     content->setLayout(m_body);
     m_scroll->setWidget(content);
+    keepFocusInView(m_scroll);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -180,6 +180,12 @@ private slots:
         pressKeys({QStringLiteral("Tab")});
         QTRY_VERIFY2(m_dialog->sourcesField()->hasFocus(), qPrintable(QApplication::focusWidget()->accessibleName()));
         QTRY_VERIFY(!m_dialog->sourcesField()->visibleRegion().isEmpty());
+        // Also when the window becomes higher, which scrolls, and lower again.
+        for (const int height : {680, 420}) {
+            m_dialog->resize(m_dialog->width(), height);
+            QTRY_VERIFY(m_dialog->height() == height);
+        }
+        QTRY_VERIFY(!m_dialog->sourcesField()->visibleRegion().isEmpty());
     }
 
 private:
