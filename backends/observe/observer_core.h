@@ -24,8 +24,9 @@ public:
     /// Counts reads at their own pace: part of the share, and their part of the budget is not available to polls.
     void spent_beside(SteadyPoint at, Duration busy, double share);
     /// `hung`: the store stood still meanwhile, which is not work caused by the poll. `first`: read once, so not counted in
-    /// the share.
-    void spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first = false);
+    /// the share. `changed`: number of rows that a poll for changes has read; such a poll that takes long has waited for a
+    /// processor, and delays the next one only as far as its rows explain.
+    void spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first = false, std::optional<std::int64_t> changed = {});
     /// Average cost of a full poll.
     [[nodiscard]] Duration full() const { return m_full; }
     /// Shortest time between a poll and one caused by a hint. Based on the usual cost of a poll: a single slow one (a busy

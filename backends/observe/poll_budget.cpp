@@ -14,12 +14,15 @@ constexpr auto shortest_window = std::chrono::seconds{10};
 constexpr std::size_t remembered_looks = 5;
 constexpr std::size_t many = 100; // of this number one more hardly moves the average
 constexpr auto together = std::chrono::seconds{20};
+// Several times what a poll by an index needs on a slow disk.
+constexpr auto most_for_changes = std::chrono::milliseconds{100};
+constexpr auto most_per_row = std::chrono::microseconds{50};
 
 Duration divided(Duration d, double by) { return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)}; }
 
 } // namespace
 
-void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first)
+void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first, std::optional<std::int64_t> changed)
 {
     const Duration before = full ? m_full : usual();
     if (hung) // a limit, not 0, so that a store that became slow for good still counts
@@ -28,11 +31,12 @@ void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool
         // Half of the average so far: a single slow poll on a busy machine must not delay polling for long.
         m_full = m_full.count() == 0 ? busy : (m_full + busy) / 2;
     } else {
-        m_looks.emplace_back(at, busy);
+        const Duration work = changed && !full ? std::min<Duration>(busy, most_for_changes + most_per_row * *changed) : busy;
+        m_looks.emplace_back(at, work);
         if (m_looks.size() > remembered_looks)
             m_looks.pop_front();
-        m_minute.emplace_back(at, busy);
-        m_minute_busy += busy;
+        m_minute.emplace_back(at, work);
+        m_minute_busy += work;
         for (; m_minute.front().first < at - window; m_minute.pop_front())
             m_minute_busy -= m_minute.front().second;
     }

@@ -142,14 +142,16 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
 {
     const auto now = m_runtime.now();
     // Where every poll reads everything, full polls are the usual ones and their cost determines the gap.
-    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung, !m_told_snapshot);
+    const auto rows = static_cast<std::int64_t>(reading.batch.rows());
+    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung, !m_told_snapshot,
+                   m_capabilities->changes ? std::optional(rows) : std::nullopt);
     if (reading.beside > Duration{0} && m_told_snapshot)
         m_budget.spent_beside(now, reading.beside, m_more->share());
     if (reading.full)
         m_full_at = now;
     m_backoff = Duration{0};
     m_clock = reading.clock;
-    m_cost.rows = static_cast<std::int64_t>(reading.batch.rows());
+    m_cost.rows = rows;
     m_cost.busy = reading.busy + reading.beside;
     m_cost.share = m_budget.share(now);
     m_cost.interval = std::max(interval(), m_budget.gap(coalescing));

@@ -63,6 +63,20 @@ TEST(PollBudgetTest, ASingleSlowLookKeepsNoChangeWaiting)
     EXPECT_EQ(budget.gap(20ms), 20ms);
 }
 
+// A poll by an index that takes a third of a second waits for a processor: what changed is not left unseen for a quarter of a minute.
+TEST(PollBudgetTest, ALookForChangesIsDelayedAsFarAsItsRowsExplain)
+{
+    PollBudget budget(0.02, 8s);
+    const SteadyPoint start{1h};
+    for (int second = 1; second <= 60; ++second)
+        budget.spent(start + std::chrono::seconds{second}, 300ms, false, false, false, 20);
+    EXPECT_EQ(budget.gap(20ms), 5s + 50ms);
+    EXPECT_NEAR(budget.share(start + 60s), 0.3, 0.01) << "what is told is what was measured";
+    for (int second = 61; second <= 180; ++second)
+        budget.spent(start + std::chrono::seconds{second}, 300ms, false, false, false, 20'000);
+    EXPECT_EQ(budget.gap(20ms), 15s);
+}
+
 // Every fifth poll is slow, as beside other work: the median does not see it.
 TEST(PollBudgetTest, ManyUnevenLooksStayWithinTheBudget)
 {

@@ -81,7 +81,7 @@ void ActionFlow::open(ActionRequest request)
     m_sheet->start();
     m_previewDelay.stop();
     askPreview();
-    m_pointsAt = Clock::now();
+    m_pointsAt = m_readAt = Clock::now();
     m_tick.start();
 }
 

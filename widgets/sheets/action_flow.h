@@ -103,7 +103,7 @@ private:
     bool m_stopping = false;
     QSet<quint64> m_quiet;                       ///< runs without a sheet
     std::optional<Clock::time_point> m_waitsFor; ///< since when an answer is pending
-    Clock::time_point m_answeredAt{}, m_pointsAt{};
+    Clock::time_point m_answeredAt{}, m_pointsAt{}, m_readAt{};
     Clock::duration m_usual{}; ///< duration of the last answer
 };
 

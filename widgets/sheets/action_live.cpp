@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Keeps an open sheet up to date with its rows and its store.
+#include "backends/observe/observer.h"
 #include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/sheets/action_points.h"
@@ -17,6 +18,7 @@ constexpr std::size_t mostWeighed = 50; ///< rows whose evidence is combined
 constexpr auto askAgain = std::chrono::milliseconds{400}; ///< after an answer
 constexpr auto patience = std::chrono::milliseconds{900};
 constexpr auto mostPatience = std::chrono::milliseconds{1300};
+constexpr auto readAgain = std::chrono::seconds{1}; ///< the rows
 constexpr auto pointsAgain = std::chrono::seconds{1};
 
 Duration lasted(std::chrono::steady_clock::time_point since)
@@ -28,7 +30,11 @@ Duration lasted(std::chrono::steady_clock::time_point since)
 
 void ActionFlow::takeUpdate(const Feed* from, const Update& update)
 {
-    if (m_sheet == nullptr || m_runNumber != 0 || from->index() != m_request.connection || !m_live.take(update))
+    if (m_sheet == nullptr || m_runNumber != 0 || from->index() != m_request.connection)
+        return;
+    if (update.polled)
+        m_readAt = Clock::now();
+    if (!m_live.take(update))
         return;
     m_rowsChanged = true;
     m_pointsAt = {};
@@ -61,6 +67,11 @@ void ActionFlow::tick()
     showNews();
     if (m_previewNumber == 0 && !m_previewDelay.isActive() && Clock::now() - m_answeredAt >= askAgain)
         askPreview();
+    // Polls of a slow or large store are further apart than what is decided here may be old.
+    if (Clock::now() - m_readAt >= readAgain && feed()->observer() != nullptr && feed()->health().state == HealthState::live) {
+        m_readAt = Clock::now();
+        feed()->observer()->try_now();
+    }
 }
 
 void ActionFlow::showVictims()

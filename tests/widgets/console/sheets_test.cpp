@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The state and preview of an open sheet: each reports a frozen server within two seconds, and sends what it shows.
+#include "backends/observe/observer.h"
 #include "models/format/format.h"
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
@@ -114,6 +115,24 @@ private slots:
             command.control = {order, std::chrono::seconds{2}};
             LOCKDESK_REQUIRED(standsStill(word(order), workers->flow(), command));
         }
+    }
+
+    void itsRowsAreReadEachSecond_data() { eachSaysThatItsStoreStandsStill_data(); }
+    // However far apart the polls of a large store are.
+    void itsRowsAreReadEachSecond()
+    {
+        QFETCH(QString, store);
+        LOCKDESK_REQUIRED(begin(store));
+        Feed* at = m_lab->feed(store);
+        at->observer()->set_interval(std::chrono::minutes{2});
+        auto* flow = m_lab->page<LocksPage>("locks")->flow();
+        const LockRow seen = lock();
+        QVERIFY(!flow->start(requestOf(actions::extendLock(), at, std::vector{seen})));
+        QTRY_VERIFY_WITH_TIMEOUT(!flow->sheet()->commandsText().isEmpty() && flow->sheet()->newsText().isEmpty(), patience);
+        need(session().locks().release(LockName::trusted("job"), OwnerId::trusted(holder), seen.token));
+        m_lab->acquire(store, "job", "api-2/8044/5d0e11aa22bb33cc", std::chrono::minutes{30});
+        QTRY_VERIFY_WITH_TIMEOUT(flow->sheet()->newsText().contains(QStringLiteral("api-2")), patience);
+        QVERIFY(flow->escape());
     }
 
     void whatIsShownIsWhatTheServerGets_data()
