@@ -231,6 +231,8 @@ QString Recordings::replay(const QString& path, MainWindow* window)
     auto file = RecordingFile::open(path.toStdString(), true);
     if (!file)
         return format::engineSentence(file.failure().message);
+    if ((*file)->moments() == 0 && !(*file)->damage().empty())
+        return format::engineSentence(path.toStdString() + ": " + (*file)->damage());
     if ((*file)->moments() == 0)
         return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(format::foreign(path));
     closeReplay();

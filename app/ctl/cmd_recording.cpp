@@ -99,6 +99,8 @@ template <class Row> void print_rows(Output& out, std::vector<RowPtr<Row>> rows,
 
 int print_instant(Context& context, RecordingFile& file, TimePoint at)
 {
+    if (file.moments() == 0 && !file.damage().empty())
+        fail_usage("no instant is before the damage");
     if (file.moments() == 0 || at < file.at(0))
         fail_usage(file.moments() == 0 ? "nothing was recorded before the recorder was ended"
                                        : "the recording begins at " + std::to_string(to_us(file.at(0))) + ", after --at");

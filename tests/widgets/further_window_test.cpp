@@ -21,6 +21,7 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QFile>
 #include <QPointer>
 #include <QProcess>
 #include <QSettings>
@@ -108,6 +109,20 @@ private slots:
         emit barIn(further)->closeRequested();
         QTRY_VERIFY(barIn(first) == nullptr && barIn(further) == nullptr);
         QCOMPARE(m_console->feeds()->feeds().size(), std::size_t(1));
+    }
+
+    void aBundleThatIsCutSaysWhere()
+    {
+        LOCKDESK_REQUIRED(saveBundle());
+        QFile bundle(m_bundle);
+        QVERIFY(bundle.open(QIODevice::ReadOnly));
+        const QByteArray text = bundle.readAll();
+        bundle.close();
+        const auto second = text.indexOf('\n') + 1;
+        QVERIFY(bundle.open(QIODevice::WriteOnly | QIODevice::Truncate) && bundle.write(text.left(second + 40)) == second + 40);
+        bundle.close();
+        const QString said = m_console->recordings()->replay(m_bundle);
+        QVERIFY2(said.contains(QStringLiteral("Line 2 is cut")) && !said.contains(QStringLiteral("recorder")), qPrintable(said));
     }
 
     void aWindowOpenedDuringAReplayShowsItToo()
