@@ -19,6 +19,9 @@ namespace lockdesk::test {
 
 namespace {
 
+constexpr int looks_at_rest = 5;     // each after a turn of the event loop, 10 ms apart
+constexpr int longest_unrest = 2000; // ms
+
 std::string programOf(const char* name)
 {
     const std::string path = find_program(name);
@@ -41,6 +44,25 @@ void useXdotool(const QStringList& arguments)
     if (!QTest::qWaitFor([&] { return tool.state() == QProcess::NotRunning; }, 20'000) || tool.exitCode() != 0)
         throw std::runtime_error("xdotool failed: " + tool.readAllStandardError().toStdString());
     QTest::qWait(1);
+}
+
+void click(const QPoint& at)
+{
+    useXdotool({QStringLiteral("mousemove"), QString::number(at.x()), QString::number(at.y()), QStringLiteral("click"),
+                QStringLiteral("1"), QStringLiteral("mousemove"), QStringLiteral("1599"), QStringLiteral("999")});
+}
+
+// A dialog that was just opened is still placed by the window manager, and one that was just filled in is still laid out.
+void awaitRest(const QWidget* widget)
+{
+    const auto place = [&] { return QRect(widget->mapToGlobal(QPoint()), widget->size()); };
+    QRect last = place();
+    int same = 0;
+    (void)QTest::qWaitFor([&] {
+        same = place() == last ? same + 1 : 0;
+        last = place();
+        return same >= looks_at_rest;
+    }, longest_unrest);
 }
 
 Desktop* current = nullptr;
@@ -92,13 +114,16 @@ void typeText(const QString& text)
     useXdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("15"), text});
 }
 
-void clickWidget(const QWidget* widget) { clickAt(widget, widget->rect().center()); }
+void clickWidget(const QWidget* widget)
+{
+    awaitRest(widget);
+    click(widget->mapToGlobal(widget->rect().center()));
+}
 
 void clickAt(const QWidget* widget, const QPoint& point)
 {
-    const QPoint at = widget->mapToGlobal(point);
-    useXdotool({QStringLiteral("mousemove"), QString::number(at.x()), QString::number(at.y()), QStringLiteral("click"),
-                QStringLiteral("1"), QStringLiteral("mousemove"), QStringLiteral("1599"), QStringLiteral("999")});
+    awaitRest(widget);
+    click(widget->mapToGlobal(point));
 }
 
 // A search walks all windows of the desktop and ends with an X error if one of them vanishes meanwhile: it then counts as

@@ -22,6 +22,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QScopeGuard>
+#include <QSignalSpy>
 #include <QTabBar>
 
 #include <map>
@@ -49,6 +50,33 @@ QString bannerOf(QWidget* page)
             return banner->text();
     return {};
 }
+
+/// What was under the mouse, for a click that seems lost.
+class PressWatch final : public QObject
+{
+public:
+    PressWatch() { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (const auto* widget = qobject_cast<QWidget*>(object); widget != nullptr && event->type() == QEvent::MouseButtonPress)
+            m_pressed << QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName());
+        return false;
+    }
+    [[nodiscard]] QString text(const QPushButton* button) const
+    {
+        const QRect place(button->mapToGlobal(QPoint()), button->size());
+        return QStringLiteral("pressed: [%1]; the button is %2 at %3,%4 (%5 x %6), active %7")
+            .arg(m_pressed.join(QStringLiteral(", ")), button->isEnabled() ? QStringLiteral("enabled") : QStringLiteral("disabled"))
+            .arg(place.x())
+            .arg(place.y())
+            .arg(place.width())
+            .arg(place.height())
+            .arg(button->isActiveWindow());
+    }
+
+private:
+    QStringList m_pressed;
+};
 
 } // namespace
 
@@ -236,6 +264,7 @@ private slots:
         ForceRelease request{LockName::trusted("held-off"), OwnerId::trusted(holder), *taken.token, {}, {}, "drain",
                              std::chrono::minutes{15}, "ada@desk"};
         QCOMPARE(need(session.locks().force_release(request)).result, ForceResult::released);
+        LOCKDESK_REQUIRED(isShownHeldOff("held-off"));
         LOCKDESK_REQUIRED(openSheet("held-off", QStringLiteral("End hold-off…")));
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->commandsText().contains(QStringLiteral("end-hold-off"))
                                      || m_sheet->commandsText().contains(QStringLiteral("EVALSHA")),
@@ -281,6 +310,7 @@ private slots:
             return need(session.locks().force_release(request)).result;
         };
         QCOMPARE(forced(m_lab->acquire(name(), "again", holder), std::chrono::minutes{15}), ForceResult::released);
+        LOCKDESK_REQUIRED(isShownHeldOff("again"));
         LOCKDESK_REQUIRED(openSheet("again", QStringLiteral("End hold-off…")));
         const auto seen = need(session.locks().find(LockName::trusted("again")));
         auto other = *end_cooling_of({*seen, {}});
@@ -405,13 +435,23 @@ private:
         }
         QVERIFY(chosen());
     }
+    /// The look before may have seen its holder: nothing would be there to end.
+    void isShownHeldOff(const char* lock)
+    {
+        const auto* model = static_cast<LocksModel*>(locks()->model());
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(lock) >= 0 && model->rowAt(rowOf(lock))->cooling_until, patience);
+    }
     void openSheet(const char* lock, const QString& verb)
     {
         LOCKDESK_REQUIRED(selectRow(lock));
         QPushButton* button = nullptr;
         QTRY_VERIFY_WITH_TIMEOUT((button = buttonOf(locks(), verb)) != nullptr && button->isEnabled(), patience);
+        const QSignalSpy notices(locks(), &LocksPage::notice);
+        const PressWatch watch;
         clickWidget(button);
-        QTRY_VERIFY(locks()->flow()->sheet() != nullptr);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            locks()->flow()->sheet() != nullptr,
+            qPrintable(notices.isEmpty() ? watch.text(button) : notices.last().first().toString()), patience);
         m_sheet = locks()->flow()->sheet();
         QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
     }
