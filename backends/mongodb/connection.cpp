@@ -171,18 +171,8 @@ std::optional<Failure> unusable_url(const StoreUrl& url)
     mongoc_uri_t* const uri = mongoc_uri_new_with_error(uri_text(url, *wishes, false).c_str(), &error);
     if (uri == nullptr)
         return Failure::usage("the URL is not right for MongoDB: " + to_valid_utf8(error.message));
-    std::optional<Failure> failure;
-    if (const auto named = wishes->library.find("compressors"); named != wishes->library.end()) {
-        std::string_view rest = named->second;
-        while (!rest.empty() && !failure) {
-            const auto end = std::min(rest.find(','), rest.size());
-            if (!bson_has_field(mongoc_uri_get_compressors(uri), std::string(rest.substr(0, end)).c_str()))
-                failure = bad_option("compressors", "names of compressors that this libmongoc has");
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-        }
-    }
     mongoc_uri_destroy(uri);
-    return failure;
+    return std::nullopt;
 }
 
 std::optional<Trouble> Connection::ensure()
@@ -308,7 +298,7 @@ std::optional<Trouble> Connection::send(const char* database, const char* statem
 
 Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
 {
-    const bool sent = m_gate->sent();
+    const bool sent = m_gate->sent(), nonsense = m_gate->take_nonsense();
     Trouble t{Cause::no_connection,    static_cast<int>(error.code),    error.message,
               reply["codeName"].str(), sent && effect != Effect::reads, statement};
     if (m_gate->interrupted())
@@ -335,7 +325,9 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
     // The client library compares what a server reports with its requirements, and only reports that they differ.
     if (t.cause == Cause::no_connection && t.text.starts_with("No suitable servers") && t.text.find('[') == std::string::npos)
         t.text += "; perhaps the replica set is not initiated (rs.initiate()), has another name, or has no primary";
-    if (t.cause == Cause::no_answer)
+    if (nonsense && (t.cause == Cause::no_answer || t.cause == Cause::no_connection))
+        t.text = "what it sends is no reply of a MongoDB server";
+    else if (t.cause == Cause::no_answer)
         t.text = Clock::now() >= m_gate->deadline() ? "the server did not answer in time"
                                                     : "the connection broke before the answer came";
     if (t.cause == Cause::server && t.code == 18)

@@ -93,7 +93,7 @@ Failure from_server(const Trouble& t)
 Failure to_failure(const Trouble& t)
 {
     using Cause = Trouble::Cause;
-    const std::string text = plain(t.text);
+    const std::string text = t.text.empty() ? "its replies make no sense to the client library" : plain(t.text);
     switch (t.cause) {
     case Cause::server: return from_server(t);
     case Cause::write_concern:

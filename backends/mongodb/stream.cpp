@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/stream.h"
 
+#include "backends/mongodb/reply_frames.h"
 #include "backends/net/dial.h"
 
 #include <algorithm>
@@ -34,9 +35,9 @@ struct Stream
     bool timed_out = false;
     bool would_block = false;
     std::vector<char> buffer = std::vector<char>(64 * 1024);
-    std::size_t begin = 0, end = 0; ///< of the bytes read ahead
+    ReplyFrames frames; ///< what was read ahead
 
-    [[nodiscard]] std::size_t ahead() const { return end - begin; }
+    [[nodiscard]] std::size_t ahead() const { return frames.ready(); }
 
     static int fail(int error)
     {
@@ -70,23 +71,16 @@ struct Stream
         return timeout_msec < 0 ? call : std::min(call, Clock::now() + std::chrono::milliseconds{timeout_msec});
     }
 
-    std::size_t take(char* to, std::size_t size)
-    {
-        const auto n = std::min(size, ahead());
-        std::memcpy(to, buffer.data() + begin, n);
-        begin += n;
-        return n;
-    }
-
     // Returns the bytes read, 0 at the end of the stream, or -1 with errno.
     ssize_t refill()
     {
-        begin = end = 0;
         const auto n = line ? line->recv(buffer.data(), buffer.size(), MSG_DONTWAIT)
                             : ::recv(fd, buffer.data(), buffer.size(), MSG_DONTWAIT);
         note_alert();
-        if (n > 0)
-            end = static_cast<std::size_t>(n);
+        if (n > 0 && !frames.take({buffer.data(), static_cast<std::size_t>(n)})) {
+            gate->note_nonsense();
+            return fail(EPROTO);
+        }
         return n;
     }
 
@@ -106,7 +100,7 @@ struct Stream
             auto* to = static_cast<char*>(iov[i].iov_base);
             std::size_t done = 0;
             while (done < iov[i].iov_len) {
-                done += take(to + done, iov[i].iov_len - done);
+                done += frames.give(to + done, iov[i].iov_len - done);
                 if (done == iov[i].iov_len)
                     break;
                 const auto n = refill();

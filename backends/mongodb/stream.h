@@ -27,6 +27,9 @@ public:
     /// Why the server was not trusted on the last attempt; else empty.
     void note_distrust(std::string reason) { m_distrust = std::move(reason); }
     [[nodiscard]] const std::string& distrust() const { return m_distrust; }
+    /// The server has sent what is no reply of MongoDB: forgotten when it is asked.
+    void note_nonsense() { m_nonsense = true; }
+    [[nodiscard]] bool take_nonsense() { return std::exchange(m_nonsense, false); }
     /// Sets the deadline. Call on the thread that uses the client.
     void begin(SteadyPoint deadline) { m_deadline = deadline; }
     [[nodiscard]] SteadyPoint deadline() const { return m_deadline; }
@@ -57,6 +60,7 @@ private:
     SteadyPoint m_deadline{};
     bool m_started = false;
     bool m_sent = false;
+    bool m_nonsense = false;
     std::atomic<bool> m_interrupted = false;
     std::mutex m_mutex; ///< guards the sockets against `interrupt`
     std::map<int, tls::Line*> m_sockets;
