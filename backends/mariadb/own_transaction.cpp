@@ -40,6 +40,9 @@ Failure OwnTransaction::failure(const char* name) const
 bool OwnTransaction::is_open() const
 {
     unsigned int status = 0;
+    // An error's reply has no status, and a deadlock has ended the transaction. The library reads none from a ping.
+    if (mysql_errno(m_connection) != 0)
+        (void)mysql_query(m_connection, "DO 0");
     if (mariadb_get_infov(m_connection, MARIADB_CONNECTION_SERVER_STATUS, &status) != 0)
         return true;
     return (status & SERVER_STATUS_IN_TRANS) != 0 || (status & SERVER_STATUS_AUTOCOMMIT) == 0;

@@ -49,13 +49,13 @@ Trouble refused_with(std::string code)
     return trouble;
 }
 
-// Our statements have no other dollar signs, and at most nine values.
-std::string with_literals(const std::string& sql, const std::vector<std::string>& values)
+// Our statements have no other dollar signs, and at most nine values. `quoted`: of one value.
+template <class Quoted> std::string with_literals(const std::string& sql, const std::vector<std::string>& values, Quoted quoted)
 {
     std::string out;
     for (std::size_t i = 0; i < sql.size(); ++i)
         if (sql[i] == '$' && i + 1 < sql.size())
-            quote(out, values.at(static_cast<std::size_t>(sql[++i] - '1')));
+            out += quoted(values.at(static_cast<std::size_t>(sql[++i] - '1')));
         else
             out += sql[i];
     return out;
@@ -67,7 +67,7 @@ Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::s
                                                   const std::vector<std::string>& values) const
 {
     if (m_runner)
-        return m_runner(with_literals(sql, values));
+        return m_runner(with_literals(sql, values, literal));
     return m_pqxx ? run_pqxx(name, sql, values) : run_libpq(name, sql, values);
 }
 
@@ -82,7 +82,9 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
                            connection.username());
     };
     try {
-        const auto result = m_pqxx->exec_params(sql, pqxx::prepare::make_dynamic_params(values));
+        // Not exec_params, which runs at once, outside of any transaction, what comes after an error that ended it.
+        const auto result =
+            m_pqxx->exec(with_literals(sql, values, [&](const std::string& value) { return m_pqxx->quote(value); }));
         Reply reply{static_cast<std::int64_t>(result.affected_rows()), {}};
         if (!result.empty())
             reply.row.emplace();
@@ -97,6 +99,8 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
         return failed(refused_with("40001"), error.what());
     } catch (const pqxx::sql_error& error) {
         return failed(refused_with(error.sqlstate()), error.what());
+    } catch (const pqxx::usage_error&) {
+        return Failure::usage("the transaction has ended, so this would be written at once");
     } catch (const std::exception& error) {
         return Failure::internal(error.what()).in_statement(name);
     }

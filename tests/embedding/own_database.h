@@ -24,6 +24,8 @@ public:
     /// Returns false if the store has done nothing of it.
     virtual bool commit() = 0;
     virtual void roll_back() = 0;
+    /// Makes the store end the transaction with an error, which the program overlooks.
+    virtual void lose() = 0;
     virtual void require(embedding::Held& held, const std::string& resource) = 0;
     virtual bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
                      const std::string& id) = 0;

@@ -5,6 +5,7 @@
 #include <lockdesk/mongodb.h>
 #include <lockdesk/redis.h>
 
+#include <gtest/gtest.h>
 #include <hiredis/hiredis.h>
 #include <mongoc/mongoc.h>
 
@@ -40,6 +41,17 @@ public:
         return true;
     }
     void roll_back() override { (void)mongoc_client_session_abort_transaction(m_session.get(), nullptr); }
+    void lose() override
+    {
+        const Doc row, options;
+        BSON_APPEND_INT32(row.get(), "_id", 1);
+        mongoc_client_session_append(m_session.get(), options.get(), nullptr);
+        const auto insert = [&] {
+            return mongoc_collection_insert_one(m_rows.get(), row.get(), options.get(), nullptr, nullptr);
+        };
+        EXPECT_TRUE(insert());
+        EXPECT_FALSE(insert());
+    }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_session.get(), resource); }
     bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
              const std::string& id) override
@@ -103,6 +115,11 @@ public:
         return run("EXEC") != REDIS_REPLY_NIL;
     }
     void roll_back() override { run(m_open ? "DISCARD" : "UNWATCH"); }
+    void lose() override
+    {
+        open();
+        EXPECT_THROW(run("NOSUCHCOMMAND"), std::runtime_error);
+    }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_connection.get(), resource); }
     bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
              const std::string& id) override

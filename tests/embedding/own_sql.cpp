@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/embedding/own_database.h"
+#include "tests/support/await.h"
 
 #include <lockdesk/mariadb.h>
 #include <lockdesk/postgres.h>
 #include <lockdesk/sqlite.h>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <future>
+#include <gtest/gtest.h>
 #include <libpq-fe.h>
 #include <mysql.h>
 #include <pqxx/pqxx>
@@ -26,6 +29,7 @@ public:
     OwnSqlite(const std::string& file, bool handle) : m_db(file, SQLite::OPEN_READWRITE, 20'000), m_handle(handle)
     {
         m_db.exec(make_table);
+        m_db.exec("CREATE TEMP TABLE single (id INTEGER PRIMARY KEY)");
     }
     void begin(Level level) override
     {
@@ -39,7 +43,12 @@ public:
         m_db.exec("COMMIT");
         return true;
     }
-    void roll_back() override { m_db.exec("ROLLBACK"); }
+    void roll_back() override
+    {
+        if (sqlite3_get_autocommit(m_db.getHandle()) == 0)
+            m_db.exec("ROLLBACK");
+    }
+    void lose() override { EXPECT_THROW(m_db.exec("INSERT OR ROLLBACK INTO single VALUES (1), (1)"), SQLite::Exception); }
     void require(embedding::Held& held, const std::string& resource) override
     {
         if (m_handle)
@@ -80,6 +89,7 @@ public:
         return true;
     }
     void roll_back() override { m_work.reset(); }
+    void lose() override { EXPECT_THROW(m_work->exec("SELECT nobody"), pqxx::sql_error); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(*m_work, resource); }
     bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
              const std::string& id) override
@@ -109,6 +119,7 @@ public:
         return true;
     }
     void roll_back() override { run("ROLLBACK"); }
+    void lose() override { EXPECT_THROW(run("SELECT nobody"), std::runtime_error); }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_connection.get(), resource); }
     bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
              const std::string& id) override
@@ -132,7 +143,7 @@ private:
 class OwnMariaDb final : public OwnDatabase
 {
 public:
-    explicit OwnMariaDb(int port) : m_connection(mysql_init(nullptr), mysql_close)
+    explicit OwnMariaDb(int port) : m_port(port), m_connection(mysql_init(nullptr), mysql_close)
     {
         mysql_options(m_connection.get(), MYSQL_SET_CHARSET_NAME, "utf8mb4");
         if (!mysql_real_connect(m_connection.get(), "127.0.0.1", "root", "", "lockdesk", static_cast<unsigned>(port),
@@ -154,6 +165,23 @@ public:
         return true;
     }
     void roll_back() override { run("ROLLBACK"); }
+    // Of two that wait for each other, the one that has changed less.
+    void lose() override
+    {
+        OwnMariaDb other(m_port), third(m_port);
+        third.run("CREATE OR REPLACE TABLE many (id INT PRIMARY KEY, v INT) ENGINE=InnoDB");
+        third.run("INSERT INTO many SELECT seq, 0 FROM seq_1_to_50");
+        run("UPDATE many SET v = 1 WHERE id = 1");
+        other.run("START TRANSACTION");
+        other.run("UPDATE many SET v = 2 WHERE id > 1");
+        auto waits = std::async(std::launch::async, [&] { other.run("UPDATE many SET v = 2 WHERE id = 1"); });
+        EXPECT_TRUE(await([&] {
+            return third.run("SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'") == "1";
+        }));
+        EXPECT_THROW(run("UPDATE many SET v = 1 WHERE id = 2"), std::runtime_error);
+        waits.get();
+        other.run("ROLLBACK");
+    }
     void require(embedding::Held& held, const std::string& resource) override { held.require(m_connection.get(), resource); }
     bool add(const embedding::Desk& desk, const std::string& topic, const std::string& payload,
              const std::string& id) override
@@ -174,6 +202,7 @@ private:
         mysql_free_result(result);
         return out;
     }
+    int m_port;
     std::unique_ptr<MYSQL, void (*)(MYSQL*)> m_connection;
 };
 

@@ -9,6 +9,7 @@ import sqlite3
 import sys
 import tempfile
 import threading
+import types
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
@@ -311,6 +312,40 @@ def load_tests(loader, _tests, _pattern):
     kinds = {"sqlite": Sqlite, "postgresql": Postgresql, "mariadb": Mariadb, "redis": Redis, "mongodb": Mongodb}
     wanted = os.environ.get("LOCKDESK_TEST_STORES", "").split() or list(kinds)
     return unittest.TestSuite(loader.loadTestsFromTestCase(kinds[kind]) for kind in wanted)
+
+
+class Made:
+    """A connection of another library, as far as it matters; what is executed is kept."""
+
+    def __init__(self, **attributes):
+        self.executed = []
+        self.__dict__.update(attributes)
+
+    def cursor(self):
+        return self
+
+    def execute(self, sql):
+        self.executed.append(sql)
+        raise InterruptedError
+
+
+class Autocommit(unittest.TestCase):
+    def test_what_would_be_written_at_once_is_refused(self):
+        psycopg = [types.SimpleNamespace(transaction_status=status) for status in (0, 2)]
+        with tempfile.TemporaryDirectory() as folder:
+            desk = lockdesk.connect("sqlite://" + os.path.join(folder, "s.sqlite"))
+            desk.init()
+            for refused, made in ((True, Made(autocommit=True, info=psycopg[0])), (False, Made(autocommit=False, info=psycopg[0])),
+                                  (False, Made(autocommit=True, info=psycopg[1])),
+                                  (True, Made(server_status=2, get_autocommit=lambda: True)),
+                                  (False, Made(server_status=3, get_autocommit=lambda: True)),
+                                  (False, Made(server_status=0, get_autocommit=lambda: False)),
+                                  (True, Made(in_transaction=False, autocommit=True)), (False, Made(in_transaction=False, autocommit=False)),
+                                  (False, Made(in_transaction=True, autocommit=True))):
+                with self.assertRaises(lockdesk.Error if refused else InterruptedError):
+                    desk.outbox(made).add("mail", b"{}", id="mail-1")
+                self.assertEqual(made.executed == [], refused, made.__dict__)
+            del desk
 
 
 if __name__ == "__main__":

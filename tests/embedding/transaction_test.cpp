@@ -9,6 +9,8 @@
 
 #include <atomic>
 #include <future>
+#include <lockdesk/postgres.h>
+#include <pqxx/pqxx>
 
 namespace lockdesk::test {
 
@@ -222,6 +224,48 @@ TEST_P(TransactionTest, WithoutATransactionItIsAMistake)
         EXPECT_THROW(mine->add(*m_desk, "mail", "{}", "mail-17"), embedding::Error);
     }
     EXPECT_FALSE(fence("ledger"));
+}
+
+// What the program then does would be written at once, each statement for itself.
+TEST_P(TransactionTest, OneThatTheStoreHasEndedTakesNothing)
+{
+    for (const bool handle : {false, true}) {
+        const auto mine = own_database(*m_live, handle);
+        mine->begin(Level::read_committed);
+        mine->require(m_old, "ledger");
+        mine->lose();
+        if (GetParam() == "redis") { // it is queued, and EXEC says it
+            mine->add(*m_desk, "mail", "{}", "mail-17");
+            EXPECT_THROW(mine->commit(), std::runtime_error);
+        } else {
+            EXPECT_THROW(mine->require(m_old, "ledger"), embedding::Error);
+            EXPECT_THROW(mine->add(*m_desk, "mail", "{}", "mail-17"), embedding::Error);
+            mine->roll_back();
+            EXPECT_FALSE(fence("ledger"));
+        }
+        EXPECT_FALSE(has_message("mail-17"));
+    }
+}
+
+TEST_P(TransactionTest, AClassOfLibpqxxThatIsNotOpenTakesNothing)
+{
+    if (GetParam() != "postgresql")
+        GTEST_SKIP() << "not applicable: libpqxx is PostgreSQL's";
+    pqxx::connection connection(m_live->url());
+    for (const bool commits : {false, true}) {
+        pqxx::work work(connection);
+        work.exec("SELECT 1");
+        commits ? work.commit() : work.abort();
+        EXPECT_THROW(m_old.require(work, "ledger"), embedding::Error);
+        EXPECT_THROW(m_desk->outbox(work).add("mail", "{}", {.id = "mail-17"}), embedding::Error);
+    }
+    EXPECT_FALSE(fence("ledger"));
+    pqxx::work work(connection);
+    pqxx::subtransaction part(work); // its SAVEPOINT comes with its first statement
+    EXPECT_TRUE(m_desk->outbox(part).add("mail", "{}", {.id = "mail-17"}));
+    part.abort();
+    work.commit();
+    EXPECT_FALSE(has_message("mail-17"));
 }
 
 TEST_P(TransactionTest, WorkersAndRelaysTakeWhatWasCommitted)

@@ -44,6 +44,7 @@ TEST_F(RedisOutboxWriterTest, OutsideMultiIsAMistake)
     init();
     auto context = dial();
     EXPECT_EQ(RedisOutboxWriter().queue(context.get(), message("m1")).failure().kind, FailureKind::usage);
+    EXPECT_TRUE(open()->outbox().list({})->rows.empty()) << "refused, not written";
 }
 
 TEST_F(RedisOutboxWriterTest, InAScriptOfTheCaller)

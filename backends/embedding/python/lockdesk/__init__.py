@@ -83,6 +83,18 @@ class Native:
         self.kind, self.pointer = getattr(_lib, f"LOCKDESK_{kind.upper()}"), pointer
 
 
+def _writes_at_once(connection):
+    """Whether a statement would be committed by itself, as far as the usual libraries can tell."""
+    if hasattr(connection, "in_transaction"):  # sqlite3, mysql.connector
+        at_once = getattr(connection, "autocommit", None) is True or getattr(connection, "isolation_level", "") is None
+        return at_once and not connection.in_transaction
+    if hasattr(getattr(connection, "info", None), "transaction_status"):  # psycopg, psycopg2; 0: idle
+        return connection.autocommit is True and connection.info.transaction_status == 0
+    if hasattr(connection, "server_status") and hasattr(connection, "get_autocommit"):  # PyMySQL; 1: in a transaction
+        return bool(connection.get_autocommit()) and not connection.server_status & 1
+    return False
+
+
 class _Transaction:
     """A caller's transaction for the time of one call. What its library raises is raised again by `check`."""
 
@@ -98,7 +110,7 @@ class _Transaction:
             return
         if not (hasattr(tx, "cursor") or hasattr(tx, "execute")):
             raise Error(_lib.LOCKDESK_USAGE, f"{type(tx).__name__} is no connection and no cursor of a DB-API library")
-        if getattr(tx, "in_transaction", True) is False and getattr(tx, "isolation_level", "") is None:
+        if _writes_at_once(getattr(tx, "connection", tx)):
             raise Error(_lib.LOCKDESK_USAGE, "the connection is in no transaction, so this would be written at once")
         self.tx, self.kept = tx, []
         self.function = _ffi.callback("int(void *, const char *, lockdesk_reply *)", self.run, error=1)
