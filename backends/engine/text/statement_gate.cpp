@@ -126,6 +126,22 @@ bool is_sign(const SqlTokens& tokens, std::size_t at, std::string_view sign)
     return at < tokens.size() && tokens[at].kind == SqlToken::Kind::sign && tokens[at].text == sign;
 }
 
+// The engine that stands there, if it keeps its rows elsewhere. Without a sign, a word may also be the type of a column `engine`.
+std::optional<std::string> engine_beyond(const SqlTokens& tokens, std::size_t at)
+{
+    const bool given = is_sign(tokens, at, "=");
+    at += given;
+    if (at >= tokens.size() || tokens[at].kind == SqlToken::Kind::sign)
+        return given ? std::optional(std::string("?")) : std::nullopt;
+    const std::string& engine = tokens[at].text;
+    const bool may_be_type = !given && tokens[at].kind == SqlToken::Kind::word && engine.find(unknown_part) == std::string::npos;
+    const bool refused = may_be_type ? is_listed(" FEDERATED FEDERATEDX CONNECT CSV SPIDER S3 MERGE MRG_MYISAM SPHINX MROONGA "
+                                                 "OQGRAPH BLACKHOLE ARCHIVE ROCKSDB SEQUENCE ",
+                                                 engine)
+                                     : !is_listed(engines, engine);
+    return refused ? std::optional(engine) : std::nullopt;
+}
+
 std::optional<std::string> refused_definition(const SqlTokens& tokens)
 {
     std::size_t at = 1;
@@ -143,14 +159,8 @@ std::optional<std::string> refused_definition(const SqlTokens& tokens)
                          "ENABLE-ALWAYS ENABLE-REPLICA ENABLE-RULE DISABLE-RULE ",
                          word + "-" + next))
             return none_of_ours(tokens[0].text + " " + kind + " ... " + word);
-        const bool given = word == "ENGINE" && is_sign(tokens, i + 1, "=");
-        const std::string engine = word == "ENGINE" ? word_at(tokens, i + (given ? 2 : 1)) : std::string();
-        const bool elsewhere =
-            is_listed(" FEDERATED FEDERATEDX CONNECT CSV SPIDER S3 MERGE MRG_MYISAM SPHINX MROONGA OQGRAPH BLACKHOLE "
-                      "ARCHIVE ROCKSDB ",
-                      engine);
-        if (elsewhere || (given && !is_listed(engines, engine)))
-            return none_of_ours("a table of the engine " + engine);
+        if (const auto engine = word == "ENGINE" ? engine_beyond(tokens, i + 1) : std::nullopt)
+            return none_of_ours("a table of the engine " + *engine);
     }
     return std::nullopt;
 }
