@@ -111,7 +111,9 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
         if (const char* given = std::getenv("REDISCLI_AUTH"))
             password = given;
     Wire wire;
-    if (!password.empty()) {
+    // A user without a password, too: else the server takes the default user, who may do more.
+    const bool login = !password.empty() || !m_url.user().empty();
+    if (login) {
         wire.command();
         wire.add("AUTH");
         if (!m_url.user().empty())
@@ -131,7 +133,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     wire.add("INFO").add("replication");
     auto trouble = send_all(wire.finish(), deadline, false);
     if (!trouble)
-        trouble = read_greeting(wire.commands(), !password.empty(), select, deadline);
+        trouble = read_greeting(wire.commands(), login, select, deadline);
     if (trouble) {
         close();
         trouble->place = place_of(m_url);

@@ -17,6 +17,7 @@ struct ServerSays
     std::string memory;  ///< from INFO memory: the limit; empty when not permitted
     std::string policy;
     std::string fsync;   ///< from CONFIG GET appendfsync; empty: not permitted
+    std::string pauses;  ///< from CONFIG GET no-appendfsync-on-rewrite
     std::string refused; ///< the server's error message
 };
 
@@ -52,6 +53,10 @@ void judge_file(const ServerSays& says, Kept& out)
                          ? "a power cut can take the last second with it, and the tokens granted in it"
                          : "a power cut can take the last half minute with it, and the tokens granted in it",
                      "CONFIG SET appendfsync always");
+    else if (says.pauses == "yes")
+        add_weakness(out, Kind::lags, "no-appendfsync-on-rewrite yes",
+                     "a power cut while the file is rewritten can take the last half minute with it, and the tokens granted in it",
+                     "CONFIG SET no-appendfsync-on-rewrite no, and in redis.conf");
 }
 
 // Our keys have no time to live, so policies for keys with one do not affect them.
@@ -83,7 +88,7 @@ Answer<ServerSays> ask_server(Link& link)
     wire.command();
     wire.add("INFO").add("memory");
     wire.command();
-    wire.add("CONFIG").add("GET").add("appendfsync");
+    wire.add("CONFIG").add("GET").add("appendfsync").add("no-appendfsync-on-rewrite");
     const auto failed = link.run_pipeline("durability", [&](std::size_t i, View v) {
         if (v.is_error()) {
             says.refused = std::string(v.text());
@@ -94,7 +99,8 @@ Answer<ServerSays> ask_server(Link& link)
             says.memory = info_value(v.text(), "maxmemory");
             says.policy = info_value(v.text(), "maxmemory_policy");
         } else {
-            says.fsync = std::string(v[1].text());
+            for (std::size_t at = 0; at + 1 < v.size(); at += 2)
+                (v[at].text() == "appendfsync" ? says.fsync : says.pauses) = std::string(v[at + 1].text());
         }
     });
     if (failed)
@@ -162,6 +168,7 @@ Answer<ServerFacts> read_server_facts(Link& link)
     };
     add("appendonly", says->aof.empty() ? "" : says->aof == "1" ? "yes" : "no");
     add("appendfsync", says->fsync);
+    add("no-appendfsync-on-rewrite", says->pauses);
     add("aof_last_write_status", says->written);
     add("maxmemory", says->memory);
     add("maxmemory-policy", says->policy);

@@ -212,7 +212,7 @@ SELECT n.now, k.name, k.owner, k.token, k.holds, k.lease_us, k.acquired_at, k.re
 -- name: lock_state
 (CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN k.cooling_until > {now} THEN 'cooling' ELSE 'free' END
       WHEN k.expires_at IS NULL THEN 'held' WHEN k.expires_at <= {now} THEN 'expired'
-      WHEN 3 * (k.expires_at - {now}) <= k.lease_us THEN 'closing' ELSE 'held' END)
+      WHEN k.expires_at - {now} <= k.lease_us DIV 3 THEN 'closing' ELSE 'held' END)
 
 -- name: lock_list
 SELECT {now};

@@ -78,7 +78,7 @@ SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.re
 -- name: lock_state
 (CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN k.cooling_until > lockdesk_stamp() THEN 'cooling' ELSE 'free' END
       WHEN k.expires_at IS NULL THEN 'held' WHEN k.expires_at <= lockdesk_stamp() THEN 'expired'
-      WHEN 3 * (k.expires_at - lockdesk_stamp()) <= k.lease_us THEN 'closing' ELSE 'held' END)
+      WHEN k.expires_at - lockdesk_stamp() <= k.lease_us / 3 THEN 'closing' ELSE 'held' END)
 
 -- name: lock_list
 SELECT n.now, l.name, l.owner, l.token, l.holds, l.lease_us, l.acquired_at, l.renewed_at, l.expires_at, l.cooling_until,

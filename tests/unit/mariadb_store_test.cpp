@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <future>
+#include <map>
 #include <thread>
 
 namespace lockdesk::test {
@@ -256,6 +257,27 @@ TEST_F(MariaDbStoreTest, RowsWrittenByHandHaveTheirDefaults)
     ASSERT_EQ(tasks->rows.size(), 2u);
     EXPECT_EQ(tasks->rows[1].doubt, "desired_state");
     EXPECT_EQ(session->changes().since({}, Entities::all(), 100)->rows(), 4u);
+}
+
+// One row must not take all others with it.
+TEST_F(MariaDbStoreTest, ATimeBeyondAllTimesBreaksNoFilter)
+{
+    init();
+    const auto session = open();
+    by_hand("INSERT INTO lockdesk_locks (name, owner, token, lease_us, expires_at) VALUES "
+            "('far', 'me', 7, 9223372036854775807, 9223372036854775807), ('past', 'me', 7, -9223372036854775807, -9223372036854775807)");
+    ASSERT_RESULT(session->locks().acquire(wish("usual", "a", "r")));
+    for (const auto& [text, names] : std::map<std::string, std::vector<std::string>>{
+             {"state:held", {"far", "usual"}}, {"state:closing", {}}, {"state:expired", {"past"}}, {"state:free", {}}}) {
+        ListRequest request;
+        request.filter = Filter::parse(text, list_filter_keys(), false).value();
+        const auto page = session->locks().list(request);
+        ASSERT_RESULT(page) << text;
+        std::vector<std::string> found;
+        for (const LockRow& row : page->rows)
+            found.push_back(row.name);
+        EXPECT_EQ(found, names) << text;
+    }
 }
 
 TEST_F(MariaDbStoreTest, SessionLocksEndWithTheirSession)

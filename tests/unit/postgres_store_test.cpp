@@ -4,6 +4,7 @@
 #include "backends/postgres/outbox_writer.h"
 #include "tests/unit/postgres_fixture.h"
 
+#include <map>
 #include <set>
 #include <thread>
 
@@ -209,6 +210,27 @@ TEST_F(PostgresTest, RowsByForeignHandsAreShownAndNamedInDoubt)
     ASSERT_RESULT(got);
     EXPECT_EQ(got->token->number(), 1);
     EXPECT_EQ(session->locks().acquire(wish("byhand", "a", "r"))->result, AcquireResult::busy);
+}
+
+// One row must not take all others with it.
+TEST_F(PostgresTest, ATimeBeyondAllTimesBreaksNoFilter)
+{
+    init();
+    const auto session = open();
+    by_hand("INSERT INTO lockdesk_locks (name, owner, token, lease_us, expires_at) VALUES "
+            "('far', 'me', 7, 9223372036854775807, 9223372036854775807), ('past', 'me', 7, -9223372036854775807, -9223372036854775807)");
+    ASSERT_RESULT(session->locks().acquire(wish("usual", "a", "r")));
+    for (const auto& [text, names] : std::map<std::string, std::vector<std::string>>{
+             {"state:held", {"far", "usual"}}, {"state:closing", {}}, {"state:expired", {"past"}}, {"state:free", {}}}) {
+        ListRequest request;
+        request.filter = Filter::parse(text, list_filter_keys(), false).value();
+        const auto page = session->locks().list(request);
+        ASSERT_RESULT(page) << text;
+        std::vector<std::string> found;
+        for (const LockRow& row : page->rows)
+            found.push_back(row.name);
+        EXPECT_EQ(found, names) << text;
+    }
 }
 
 TEST_F(PostgresTest, SessionLocksEndWithTheirSession)

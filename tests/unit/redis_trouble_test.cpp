@@ -204,6 +204,12 @@ TEST_F(RedisTroubleTest, PasswordsAndPermissions)
     EXPECT_EQ(refused.failure().kind, FailureKind::refused);
     EXPECT_NE(refused.failure().message.find("docs/stores/redis.md"), std::string::npos);
 
+    // The user of the address, or nobody: never the default user, who may do more.
+    by_hand({"ACL", "SETUSER", "reader", "on", "nopass", "~lockdesk:*", "-@all", "+auth", "+info", "+@read", "+client|setname"});
+    EXPECT_EQ(open_at(url_with("reader"))->locks().acquire(wish("b", "o", "r")).failure().kind, FailureKind::refused);
+    for (const char* login : {"unknown", "watcher", "watcher:"})
+        EXPECT_EQ(store(url_with(login))->open({}).failure().code, "WRONGPASS") << login;
+
     ASSERT_RESULT(open()->locks().acquire(wish("a", "o", "r")));
     SessionOptions options;
     options.read_only = true;
