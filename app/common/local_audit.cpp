@@ -220,6 +220,8 @@ Answer<Done> LocalAudit::append(const LocalAuditRow& entry) const
             return audit_failure(file(), EPERM);
         if (!is_still(found, file()))
             continue; // another process has rotated it
+        if (found.st_nlink > 1) // a hard link: the line would be in somebody's other file
+            return audit_failure(file(), EMLINK);
         if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0 && ::fchmod(fd.get(), S_IRUSR | S_IWUSR) != 0)
             return audit_failure(file(), errno);
         if (!full && found.st_size > 0 && static_cast<std::size_t>(found.st_size) + line.size() > m_most_bytes) {

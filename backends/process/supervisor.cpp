@@ -23,7 +23,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr const char* own_name = "lockdesk-job";
+constexpr const char* own_name = "job-keeper"; // nothing that `pkill lockdesk` finds: it would be gone with its program
 constexpr int first_look_ms = 5, longest_look_ms = 200;
 constexpr std::int64_t orphan_grace_ms = 1000; // between SIGTERM and SIGKILL when the program is gone
 constexpr std::int64_t unseen_grace_ms = 1000; // the same for the rest of a job's group that cannot be seen
@@ -50,13 +50,15 @@ std::int64_t now_ms()
     return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-pid_t number_at(const char* text)
+std::uint64_t number_at(const char* text)
 {
-    pid_t out = 0;
+    std::uint64_t out = 0;
     for (; *text >= '0' && *text <= '9'; ++text)
-        out = out * 10 + (*text - '0');
+        out = out * 10 + static_cast<std::uint64_t>(*text - '0');
     return *text == '\0' || *text == ' ' ? out : 0;
 }
+
+pid_t process_at(const char* text) { return static_cast<pid_t>(number_at(text)); }
 
 struct ProcessStat
 {
@@ -89,8 +91,8 @@ ProcessStat stat_of(int folder, pid_t id)
         return out;
     const char state = all[end + 2];
     const auto second = all.find(' ', end + 4);
-    out.parent = number_at(all.data() + end + 4);
-    out.group = second == std::string_view::npos ? 0 : number_at(all.data() + second + 1);
+    out.parent = process_at(all.data() + end + 4);
+    out.group = second == std::string_view::npos ? 0 : process_at(all.data() + second + 1);
     out.runs = std::strchr("ZXx", state) == nullptr && all.substr(name + 1, end - name - 1) != own_name;
     return out;
 }
@@ -118,7 +120,7 @@ private:
     static bool sees_processes()
     {
         std::array<char, 32> own{};
-        return ::readlink("/proc/self", own.data(), own.size() - 1) > 0 && number_at(own.data()) == ::getpid();
+        return ::readlink("/proc/self", own.data(), own.size() - 1) > 0 && process_at(own.data()) == ::getpid();
     }
 
     bool has_ended()
@@ -263,7 +265,7 @@ private:
 
     void look_at(int all, const char* name)
     {
-        const pid_t id = number_at(name);
+        const pid_t id = process_at(name);
         const int folder = id > 0 ? ::openat(all, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
         if (folder < 0)
             return;
@@ -345,6 +347,30 @@ private:
     std::size_t m_alive = 0; ///< of those found: may be signalled
 };
 
+// The copied command line is that of the program, which `pkill -f` finds. Its place is in fields 48 and 49 of `stat`.
+void drop_words()
+{
+    std::array<char, 2048> text{};
+    const int file = ::open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    const auto got = read_some(file, text.data(), text.size() - 1);
+    ::close(file);
+    const std::string_view all(text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    std::size_t at = all.rfind(')');
+    for (int field = 2; field < 48 && at != std::string_view::npos; ++field)
+        at = all.find(' ', at + 1);
+    const auto next = at == std::string_view::npos ? at : all.find(' ', at + 1);
+    if (next == std::string_view::npos)
+        return;
+    const auto begin = number_at(all.data() + at + 1), end = number_at(all.data() + next + 1);
+    if (begin == 0 || end <= begin)
+        return;
+    auto* const words = reinterpret_cast<char*>(begin); // NOLINT: the kernel gives it as a number
+    std::memset(words, 0, end - begin);
+    std::memcpy(words, own_name, std::min<std::size_t>(end - begin - 1, std::strlen(own_name)));
+}
+
 [[noreturn]] void supervise(const char* mark, int orders)
 {
     // Connections to stores would stay open here after the program's death, and readers of its output would wait for us.
@@ -353,8 +379,9 @@ private:
         ::_exit(1);
     close_between(STDIN_FILENO, kept - 1);
     close_between(kept + 1, INT_MAX);
-    ::prctl(PR_SET_NAME, own_name); // killed by the program's name it would be gone with it
-    ::setpgid(0, 0);                // nor by the program's group
+    ::prctl(PR_SET_NAME, own_name);
+    drop_words();
+    ::setpgid(0, 0); // nor what is sent to the program's group
     (void)!::chdir("/");
     Supervisor(mark, kept).run();
 }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds{10};
 constexpr std::size_t most_actors = 200;
+constexpr std::int64_t most_letters = 1'000'000'000'000;
 constexpr std::size_t most_in_a_sign = 65'536; // written every second
 constexpr std::string_view refused_word = "refused ";
 
@@ -126,7 +127,8 @@ std::optional<Joined> decode_joined(const std::string& name, const std::string& 
 std::optional<Letter> decode_letter(const std::string& value)
 {
     const auto fields = split(value, "command");
-    if (fields.size() != 3 || !number_of(fields[0]))
+    // One is counted up from the last: a far larger number was not written by a sender, and all after it would be ignored.
+    if (fields.size() != 3 || !number_of(fields[0]) || *number_of(fields[0]) > most_letters)
         return std::nullopt;
     return Letter{*number_of(fields[0]), fields[1], fields[2]};
 }

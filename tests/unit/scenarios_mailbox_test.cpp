@@ -62,6 +62,7 @@ TEST(MailboxTexts, ALineStaysOne) { EXPECT_EQ(decode_letter(encode(Letter{1, "a"
 TEST(MailboxTexts, OthersAreNothing)
 {
     for (const std::string text : {"", "left\n", "joined\n", "joined\n\nh\n1\n", "joined\na\nh\nx\n", "command\nx\na\nb\n",
+                                   "command\n9223372036854775807\na\nb\n", "command\n1000000000001\na\nb\n",
                                    "reply\n1\na\n", "reply\n1\na\nz\n", "command", "100"}) {
         EXPECT_FALSE(decode_joined("n", text)) << text;
         EXPECT_FALSE(decode_letter(text)) << text;

@@ -283,6 +283,21 @@ class LocalAudit(ctl.Stores):
         with open(self.file, "rb") as file:
             self.assertTrue(file.read().isascii())
 
+    def test_a_link_in_its_place_leads_nowhere(self):
+        victim = os.path.join(self.home.name, "victim")
+        for link in (os.link, os.symlink):
+            with open(victim, "w", encoding="ascii") as file:
+                file.write("mine\n")
+            os.chmod(victim, 0o644)
+            os.makedirs(os.path.dirname(self.file), exist_ok=True)
+            link(victim, self.file)
+            done = self.force(self.urls["sqlite"], "dist_lock", link.__name__)
+            self.assertIn("audit.jsonl", done.errors, done)
+            with open(victim, encoding="ascii") as file:
+                self.assertEqual(file.read(), "mine\n", link)
+            self.assertEqual(stat.S_IMODE(os.stat(victim).st_mode), 0o644, link)
+            os.remove(self.file)
+
     def test_what_a_store_keeps_is_kept_here_too(self):
         forget = {"sqlite": lambda url: sqlite3.connect(url[len("sqlite://"):], isolation_level=None).execute("DELETE FROM lockdesk_audit"),
                   "redis": lambda url: self.servers["redis"].command("DEL", "lockdesk:audit"),

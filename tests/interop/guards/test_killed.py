@@ -74,6 +74,18 @@ class Killed(ctl.Stores):
     def test_guard_run(self):
         self.check("guard", "run", "killed", "--guard", "watchdog", "--", self.command, self.path)
 
+    def test_all_that_have_its_name(self):
+        process = self.start("guard", "run", "killed-by-name", "--guard", "watchdog", "--", self.command, self.path)
+        try:
+            ctl.servers.await_true("the job and its child run", lambda: pid_in(self.path) and pid_in(self.path + ".child"))
+            for words in (("pgrep", "lockdesk"), ("pgrep", "-f", "killed-by-name")):
+                found = subprocess.run([*words, "--parent", f"{process.pid},{os.getpid()}"], stdout=subprocess.PIPE, text=True)
+                self.assertEqual([int(one) for one in found.stdout.split()], [process.pid], words)
+        finally:
+            process.kill()
+            process.communicate()
+        self.expect_end()
+
     def test_other_numbers_in_proc(self):
         user = [] if os.getuid() == 0 else ["--user", "--map-root-user"]
         within = ["unshare", *user, "--pid", "--fork", "--kill-child", "env", "SETSID=env", "sh", "-c", '"$@"; read -r line', "sh"]
