@@ -23,6 +23,8 @@ constexpr std::array engine_sentences{
     QT_TRANSLATE_NOOP("lockdesk::engine", "CONFIG GET is not permitted to this user"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "a power cut can take the last second with it, and the tokens granted in it"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "a power cut can take the last half minute with it, and the tokens granted in it"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "a power cut while the file is rewritten can take the last half minute with it, and the tokens granted in it"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "INFO memory does not tell"),
     QT_TRANSLATE_NOOP("lockdesk::engine",
                       "beyond its memory limit the server removes locks and fences as it likes, held ones too"),

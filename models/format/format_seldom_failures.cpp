@@ -60,6 +60,7 @@ constexpr std::array seldom_forms{
     QT_TRANSLATE_NOOP("lockdesk::engine", "true or false"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "1 or 0"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "what it sends is no reply of a MongoDB server"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "its replies make no sense to the client library"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "disable, allow, prefer, require, verify-ca or verify-full"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY"),
     QT_TRANSLATE_NOOP("lockdesk::engine",

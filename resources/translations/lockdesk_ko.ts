@@ -7631,10 +7631,6 @@
         <translation>1 또는 0</translation>
     </message>
     <message>
-        <source>names of compressors that this libmongoc has</source>
-        <translation>이 libmongoc에 있는 압축 방식 이름</translation>
-    </message>
-    <message>
         <source>disable, allow, prefer, require, verify-ca or verify-full</source>
         <translation>disable, allow, prefer, require, verify-ca, verify-full 중 하나</translation>
     </message>
@@ -8145,6 +8141,18 @@
     <message>
         <source>the server requires a login, and the URL names no user: put one into it (mongodb://USER@HOST/...)</source>
         <translation>서버가 로그인을 요구하지만 URL에 사용자가 없습니다. URL에 넣으십시오(mongodb://USER@HOST/...)</translation>
+    </message>
+    <message>
+        <source>a power cut while the file is rewritten can take the last half minute with it, and the tokens granted in it</source>
+        <translation>파일을 다시 쓰는 동안 정전되면 마지막 30초와 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>what it sends is no reply of a MongoDB server</source>
+        <translation>보내는 내용이 MongoDB 서버의 응답이 아닙니다</translation>
+    </message>
+    <message>
+        <source>its replies make no sense to the client library</source>
+        <translation>클라이언트 라이브러리가 응답을 이해하지 못합니다</translation>
     </message>
 </context>
 <context>
