@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/reply_frames.h"
 
-#include <bson/bson.h>
-
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 namespace lockdesk::mongodb {
@@ -14,7 +13,8 @@ namespace {
 constexpr std::int32_t op_reply = 1, op_msg = 2013;
 constexpr std::size_t header = 16;
 constexpr std::size_t to_document_of_msg = header + 4 + 1, to_document_of_reply = header + 20;
-constexpr std::size_t of_checksum = 4, shortest_document = 5;
+constexpr std::size_t a_length = 4, of_checksum = 4, shortest_document = 5;
+constexpr int deepest = 100; ///< as libbson's own
 constexpr std::size_t longest = 48'000'000 + 16 * 1024; ///< maxMessageSizeBytes, and room for a document that is full
 constexpr std::uint32_t has_checksum = 1, more_follows = 2, may_stream = 1U << 16;
 constexpr std::size_t much = 1 << 20; ///< more is not kept between two messages
@@ -32,12 +32,92 @@ bool is_header(const unsigned char* message)
     return (kind == op_reply || kind == op_msg) && size <= longest && size >= to_document(kind) + shortest_document;
 }
 
-bool is_document(const unsigned char* from, std::size_t size)
+/// Walks one document. bson_validate does not suffice: it passes over the ends of inner documents, at which copying then aborts.
+/// Source: https://bsonspec.org/spec.html
+class DocumentWalk
 {
-    bson_t document;
-    return size >= shortest_document && number(from) == size && bson_init_static(&document, from, size)
-           && bson_validate(&document, BSON_VALIDATE_NONE, nullptr);
-}
+public:
+    DocumentWalk(const unsigned char* from, std::size_t size, int depth = 0) : m_at(from), m_end(from + size), m_depth(depth) {}
+
+    bool is_whole()
+    {
+        const auto size = static_cast<std::size_t>(m_end - m_at);
+        if (m_depth > deepest || size < shortest_document || number(m_at) != size || m_end[-1] != 0)
+            return false;
+        m_at += a_length;
+        --m_end; // its last byte
+        while (m_at < m_end) {
+            const unsigned char type = *m_at++;
+            if (!skip_text() || !skip_value(type))
+                return false;
+        }
+        return true;
+    }
+
+private:
+    [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(m_end - m_at); }
+    bool skip(std::size_t bytes)
+    {
+        if (left() < bytes)
+            return false;
+        m_at += bytes;
+        return true;
+    }
+    bool skip_text() // up to its zero
+    {
+        const auto* const zero = static_cast<const unsigned char*>(std::memchr(m_at, 0, left()));
+        if (zero == nullptr)
+            return false;
+        m_at = zero + 1;
+        return true;
+    }
+    bool skip_string()
+    {
+        const std::size_t size = left() < a_length ? 0 : number(m_at);
+        return size > 0 && skip(a_length) && skip(size) && m_at[-1] == 0;
+    }
+    bool skip_document()
+    {
+        const std::size_t size = left() < a_length ? 0 : number(m_at);
+        return size <= left() && DocumentWalk(m_at, size, m_depth + 1).is_whole() && skip(size);
+    }
+    bool skip_binary()
+    {
+        constexpr unsigned char old = 2; // has its length again
+        const std::size_t size = left() < a_length ? SIZE_MAX : number(m_at);
+        if (!skip(a_length + 1) || left() < size)
+            return false;
+        return (m_at[-1] != old || (size >= a_length && number(m_at) == size - a_length)) && skip(size);
+    }
+    bool skip_code()
+    {
+        const auto* const begin = m_at;
+        const std::size_t size = left() < a_length ? 0 : number(m_at);
+        return skip(a_length) && skip_string() && skip_document() && static_cast<std::size_t>(m_at - begin) == size;
+    }
+    bool skip_value(unsigned char type)
+    {
+        switch (type) {
+        case 0x06: case 0x0a: case 0x7f: case 0xff: return true; // undefined, null, the keys that are last and first
+        case 0x08: return left() > 0 && *m_at <= 1 && skip(1);
+        case 0x10: return skip(4);
+        case 0x01: case 0x09: case 0x11: case 0x12: return skip(8); // double, date, timestamp, 64 bit
+        case 0x07: return skip(12);
+        case 0x13: return skip(16);
+        case 0x02: case 0x0d: case 0x0e: return skip_string(); // text, code, symbol
+        case 0x03: case 0x04: return skip_document(); // and array
+        case 0x05: return skip_binary();
+        case 0x0b: return skip_text() && skip_text();
+        case 0x0c: return skip_string() && skip(12);
+        case 0x0f: return skip_code();
+        default: return false;
+        }
+    }
+
+    const unsigned char* m_at;
+    const unsigned char* m_end;
+    const int m_depth;
+};
 
 } // namespace
 
@@ -65,7 +145,7 @@ bool ReplyFrames::is_message(const unsigned char* message, std::size_t size) con
                                       : message[header + 4] == 0 && (flags & ~(has_checksum | more_follows | may_stream)) == 0;
     const auto after = kind == op_msg && (flags & has_checksum) != 0 ? of_checksum : 0;
     const auto before = to_document(kind);
-    return one && size >= before + after && is_document(message + before, size - before - after);
+    return one && size >= before + after && DocumentWalk(message + before, size - before - after).is_whole();
 }
 
 std::size_t ReplyFrames::give(char* to, std::size_t size)

@@ -63,6 +63,9 @@ std::map<std::string, std::string> nonsense()
             {"a length of 0", std::string(16, '\0')},
             {"a length below that of a header", number(15) + std::string(12, '\0')},
             {"a document that is not well-formed", message(none + section + number(12) + std::string("\2a\0\xff\xff\xff\x7f\0", 8))},
+            {"an inner document without its end",
+             message(none + section + number(13) + std::string("\3a\0\5\0\0\0\1\0", 9))},
+            {"an unknown type", message(none + section + number(8) + std::string("\x20" "a\0\0", 4))},
             {"a document without its end", message(none + section + number(6) + "ab")},
             {"words", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"}};
 }
@@ -138,8 +141,16 @@ TEST(MongoDbReplyFrames, TakeMessagesOfOneDocumentAlone)
     const std::string plain = message(number(0) + section + hello), summed = message(number(1) + section + hello + "abcd"),
                       reply = message(number(8) + number(0, 8) + number(0) + number(1) + hello, 1),
                       smallest = message(number(0) + section + document("{}"));
+    const std::string every = message(number(0) + section + document(R"({"double": 1.5, "text": "a", "document": {"array": [1, {}]},
+        "binary": {"$binary": {"base64": "AAEC", "subType": "00"}}, "old": {"$binary": {"base64": "AAEC", "subType": "02"}},
+        "id": {"$oid": "0123456789abcdef01234567"}, "yes": true, "no": false, "date": {"$date": {"$numberLong": "-5"}}, "null": null,
+        "expression": {"$regularExpression": {"pattern": "a", "options": "i"}}, "symbol": {"$symbol": "s"}, "code": {"$code": "c"},
+        "scope": {"$code": "c", "$scope": {"a": 1}}, "undefined": {"$undefined": true}, "small": {"$numberInt": "1"},
+        "pointer": {"$dbPointer": {"$ref": "r", "$id": {"$oid": "0123456789abcdef01234567"}}},
+        "stamp": {"$timestamp": {"t": 1, "i": 2}}, "large": {"$numberLong": "5000000000"}, "decimal": {"$numberDecimal": "1.5"},
+        "first": {"$minKey": 1}, "last": {"$maxKey": 1}})"));
     for (const std::size_t piece : {1, 3, 16, 25, 1000}) {
-        EXPECT_TRUE(is_taken(plain + summed + smallest + reply + plain, piece));
+        EXPECT_TRUE(is_taken(plain + summed + smallest + every + reply + plain, piece));
         for (const auto& [what, bytes] : nonsense()) {
             EXPECT_FALSE(is_taken(bytes + plain, piece)) << what;
             EXPECT_FALSE(is_taken(plain + bytes + plain, piece)) << what;
