@@ -96,7 +96,10 @@ std::string Link::expand(std::string_view sql) const { return Template(sql, m_fi
 // MariaDB stores names as bytes. Each byte is a character of latin1, in which letters have a case.
 std::string Link::contains(const std::string& sql, std::string_view sought) const
 {
-    return text("text_contains", Values().sql("text", sql).text("sought", sought));
+    std::string pattern = "%";
+    for (const char c : sought)
+        pattern += (c == '%' || c == '_' || c == '\\' ? "\\" : "") + std::string(1, c);
+    return text("text_contains", Values().sql("text", sql).text("sought", sought).text("pattern", pattern + "%"));
 }
 
 std::string Link::literal(std::string_view text) const
