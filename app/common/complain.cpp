@@ -20,6 +20,16 @@ void complain(std::string_view program, std::string_view sentence)
     (void)std::fflush(stderr);
 }
 
+namespace {
+
+// Returns the words between `begin` and `end` of the text, or an empty string if it has another form.
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end)
+{
+    if (!text.starts_with(begin) || !text.ends_with(end) || text.size() < begin.size() + end.size())
+        return {};
+    return text.substr(begin.size(), text.size() - begin.size() - end.size());
+}
+
 std::string without_values(std::string_view message)
 {
     const auto list = message.find(": ");
@@ -33,6 +43,23 @@ std::string without_values(std::string_view message)
         begin = end + 1;
     }
     return out;
+}
+
+// `--store: At Most 1 required but received 2`, of an option that stands in the line twice.
+std::string repeated_option(std::string_view message)
+{
+    const auto colon = std::min(message.find(": "), message.size());
+    const auto count = between(message.substr(colon), ": At Most 1 required but received ", "");
+    return count.empty() ? std::string()
+                         : std::string(message.substr(0, colon)) + " is given " + std::string(count) + " times; it takes one value";
+}
+
+} // namespace
+
+std::string parse_mistake(std::string_view message)
+{
+    const std::string repeated = repeated_option(message);
+    return (repeated.empty() ? without_values(message) : repeated) + ".";
 }
 
 } // namespace lockdesk::app

@@ -11,8 +11,8 @@ namespace lockdesk::app {
 /// which is escaped here. Thread-safe; one write, so that lines do not mix.
 void complain(std::string_view program, std::string_view sentence);
 
-/// Returns a parser's message about words it does not expect (`...: A --b c`) with the options alone if there are any: what
-/// stands beside a mistyped option may be a secret.
-std::string without_values(std::string_view message);
+/// Returns a sentence about a parser's message, without the values in it: one beside a mistyped option may be a secret. Of words
+/// that it does not expect (`...: A --b c`) the options alone, if there are any.
+std::string parse_mistake(std::string_view message);
 
 } // namespace lockdesk::app

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/guard_bounds.h"
 
+#include "backends/engine/text/text.h"
+
 namespace lockdesk::app {
 
 namespace {
@@ -45,13 +47,22 @@ std::optional<Failure> defect_of(const GuardBounds& given)
         return Failure::usage("--once-per cannot be combined with --at-least: --once-per D is --at-least of nine "
                               "tenths of D");
     if (given.once_per && (*given.once_per <= Duration{0} || *given.once_per == no_end))
-        return Failure::usage("--once-per needs a duration above 0");
+        return Failure::usage("--once-per needs a duration above 0 that ends, not forever");
     if (given.at_most && given.at_least && *given.at_least > *given.at_most)
         return Failure::usage("--at-least is longer than --at-most: the lease would end before it");
     return std::nullopt;
 }
 
 } // namespace
+
+Answer<GuardKind> job_guard_kind(std::string_view text)
+{
+    auto kind = parse_guard_kind(text);
+    if (!kind)
+        return Failure::usage("Unknown guard '" + to_valid_utf8(text)
+                              + "'. Use one of: none, named, skip-locked, fixed, watchdog, redlock.");
+    return kind;
+}
 
 Answer<GuardOptions> bounded(GuardOptions options, const GuardBounds& given)
 {

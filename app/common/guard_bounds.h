@@ -5,6 +5,7 @@
 #include "backends/engine/runners/guard.h"
 
 #include <optional>
+#include <string_view>
 
 namespace lockdesk::app {
 
@@ -13,6 +14,9 @@ struct GuardBounds
 {
     std::optional<Duration> at_most, at_least, once_per, wait;
 };
+
+/// The guard of a job. Usage failure: no such guard; the sentence names those that a job may have.
+Answer<GuardKind> job_guard_kind(std::string_view text);
 
 /// Puts them into the options. Usage failure: one that this kind of guard cannot keep, or two that contradict each other.
 Answer<GuardOptions> bounded(GuardOptions options, const GuardBounds& given);

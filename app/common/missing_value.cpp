@@ -14,6 +14,8 @@ std::string missing_value(std::span<const std::string> words, const std::functio
         const std::string next = last ? std::string() : words[i + 1].substr(0, words[i + 1].find('='));
         if (last)
             return words[i] + " needs a value.";
+        if (next == "--")
+            return words[i] + " needs a value.";
         if (next.starts_with("--") && is_option(next))
             return words[i] + " needs a value; " + next + " is an option.";
         ++i;

@@ -3,6 +3,7 @@
 #include "app/common/receiver_headers.h"
 
 #include "backends/engine/text/text.h"
+#include "backends/receivers/make_receiver.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -12,14 +13,22 @@ namespace lockdesk::app {
 
 namespace {
 
-void add_lines(std::istream& from, std::vector<std::string>& to)
+// Empty lines and those that begin with # are no headers. A failure names the place and does not contain the line.
+std::optional<Failure> add_lines(std::istream& from, const std::string& place, std::vector<std::string>& to)
 {
-    for (std::string line; std::getline(from, line);) {
+    std::string line;
+    for (std::size_t number = 1; std::getline(from, line); ++number) {
         if (line.ends_with('\r'))
             line.pop_back();
-        if (!line.empty())
-            to.push_back(line);
+        if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#'))
+            continue;
+        if (auto defect = header_defect(line)) {
+            defect->message = "line " + std::to_string(number) + " of " + place + ": " + defect->message;
+            return defect;
+        }
+        to.push_back(line);
     }
+    return std::nullopt;
 }
 
 } // namespace
@@ -36,7 +45,8 @@ Answer<std::vector<std::string>> receiver_headers(const std::vector<std::string>
         if (!file)
             return Failure::usage("cannot read the headers in '" + to_valid_utf8(one.substr(1)) + "'");
         const auto before = out.size();
-        add_lines(file, out);
+        if (auto defect = add_lines(file, "'" + to_valid_utf8(one.substr(1)) + "'", out))
+            return *defect;
         if (file.bad() || out.size() == before) // a directory, or a file that was cut: deliveries without them would be refused
             return Failure::usage("there is no header in '" + to_valid_utf8(one.substr(1)) + "'");
     }
@@ -44,7 +54,8 @@ Answer<std::vector<std::string>> receiver_headers(const std::vector<std::string>
     const char* from_environment = receiver.starts_with("http") ? std::getenv("LOCKDESK_RECEIVER_HEADERS") : nullptr;
     if (from_environment != nullptr) {
         std::istringstream lines(from_environment);
-        add_lines(lines, out);
+        if (auto defect = add_lines(lines, "the variable LOCKDESK_RECEIVER_HEADERS", out))
+            return *defect;
     }
     return out;
 }

@@ -63,7 +63,7 @@ int advise(Context& context, const Args& args)
         ObserverOptions options;
         options.entities = Entity::lock | Entity::waiter;
         options.entities = options.entities | Entity::worker | Entity::refusal;
-        context.out().note("Watching the locks. Ctrl-C shows the advice so far.");
+        context.out().aside("Watching the locks. Ctrl-C shows the advice so far.");
         observe(context, options, steady_after(context.runtime().now(), within), take);
     }
     std::vector<LeaseAdvice> all = book.all();
@@ -90,7 +90,7 @@ int advise(Context& context, const Args& args)
 
 void add_advise_commands(CommandTree& tree)
 {
-    tree.add("advise", "Measure how long locks are held, and say which leases are too short.", advise)
+    tree.add("advise", "Measure how long locks are held, and say which leases are too short.", advise).tabled("advice")
         .maybe("NAME", "the lock; without it, every lock of which a hold was seen")
         .names_locks()
         .option("--for", "D", "watch the store for D (1m)")

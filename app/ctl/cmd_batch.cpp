@@ -52,6 +52,7 @@ void add_batch_commands(CommandTree& tree)
                  running = false;
                  return status;
              })
+        .tabled()
         .positional("FILE", "the lines; - is standard input")
         .text("Each line is a command as after `lockdeskctl`, quoted as in a shell; empty lines and lines that begin "
               "with # are skipped. A line may begin with options such as --sandbox ID, which hold for that line. "

@@ -59,6 +59,14 @@ struct RuleChange
     std::optional<std::int64_t> max_failures;
 };
 
+Duration lock_timeout_of(const Args& args)
+{
+    const Duration timeout = args.duration("--lock-timeout");
+    if (timeout < shortest_lease)
+        fail_usage("--lock-timeout " + duration_text(timeout) + " is too short; the shortest is " + duration_text(shortest_lease));
+    return timeout;
+}
+
 RuleChange rule_change(const Args& args)
 {
     RuleChange out;
@@ -68,7 +76,7 @@ RuleChange rule_change(const Args& args)
     if (args.has("--final"))
         out.lock_timeout = no_end;
     if (args.has("--lock-timeout"))
-        out.lock_timeout = args.lease("--lock-timeout");
+        out.lock_timeout = lock_timeout_of(args);
     if (args.has("--backoff"))
         out.backoff = or_fail(parse_backoff_policy(args.text("--backoff")));
     if (args.has("--max-failures"))

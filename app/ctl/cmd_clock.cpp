@@ -36,7 +36,7 @@ int show_clock(Context& context, const Args&)
 void need_sandbox(const Context& context)
 {
     if (!context.options().sandbox)
-        fail_usage("only the clock of a sandbox can be changed: give --sandbox ID before the command");
+        fail_usage("only the clock of a sandbox can be changed: give --sandbox ID");
 }
 
 // Microseconds since 1970, 2026-01-31T12:00:00Z, or a duration since 1970.

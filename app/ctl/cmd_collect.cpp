@@ -14,10 +14,11 @@ constexpr std::int64_t collected_rows_per_step = 1000;
 
 Duration older_than_of(const Args& args)
 {
-    const auto older = or_fail(parse_retention(args.has("--older-than") ? args.text("--older-than") : "7d"));
-    if (!older)
-        fail_usage("--older-than needs a duration (7d, 12h)");
-    return *older;
+    const std::string text = args.has("--older-than") ? args.text("--older-than") : "7d";
+    const auto older = parse_retention(text);
+    if (!older || !*older)
+        fail_usage("--older-than '" + text + "': give whole days (7d) or a duration (12h) of at least a second");
+    return **older;
 }
 
 int collect_all_kinds(Context& context, const Args& args)
@@ -78,6 +79,14 @@ void add_collect_commands(CommandTree& tree)
                                      [keep](Session& s) { return s.tasks().collect(keep, collected_rows_per_step); });
              })
         .option("--older-than", "D", "how long not moved at least (7d, 12h; 7d)");
+    tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.",
+             [](Context& context, const Args& args) {
+                 const auto free_for = args.has("--older-than") ? parse_duration(args.text("--older-than")) : Duration{-1};
+                 const auto keep = free_for && *free_for >= Duration{0} ? *free_for : older_than_of(args);
+                 return collect_kind(context, Entity::lock, [keep](Session& s) { return s.locks().collect(keep); });
+             })
+        .option("--older-than", "D", "free for longer than this, e.g. 12h (7d)")
+        .example("lockdeskctl lock collect --older-than 30d");
     tree.add("worker collect", "Remove rows of workers that are silent.",
              [](Context& context, const Args& args) {
                  const auto keep = older_than_of(args);

@@ -98,7 +98,7 @@ ExitRules exit_rules(const Args& args, bool scheduled)
 
 GuardKind guard_kind(const Args& args)
 {
-    return args.has("--guard") ? or_fail(parse_guard_kind(args.text("--guard"))) : GuardKind::watchdog;
+    return args.has("--guard") ? or_fail(app::job_guard_kind(args.text("--guard"))) : GuardKind::watchdog;
 }
 
 int run_guarded(Context& context, const Args& args)
@@ -109,6 +109,8 @@ int run_guarded(Context& context, const Args& args)
     if (!schedule && args.has("--count"))
         fail_usage("--count needs a schedule: --cron, --fixed-delay or --fixed-rate");
     const auto rules = exit_rules(args, schedule.has_value());
+    if (options.kind == GuardKind::none && rules.skipped_is_done)
+        fail_usage("--skip-ok does not apply to guard none: under it no run is skipped");
     const auto count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())

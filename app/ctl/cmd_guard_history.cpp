@@ -72,7 +72,7 @@ int history(Context& context, const Args& args)
 
 void add_guard_history_commands(CommandTree& tree)
 {
-    tree.add("guard history", "Show the runs under a guard, newest first.", history)
+    tree.add("guard history", "Show the runs under a guard, newest first.", history).tabled("run")
         .positional("NAME", "the lock")
         .names_locks()
         .option("--limit", "N", "maximum number of rows (51)")

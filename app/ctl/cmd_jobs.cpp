@@ -135,7 +135,7 @@ int jobs(Context& context, const Args& args)
 
 void add_jobs_commands(CommandTree& tree)
 {
-    tree.add("jobs", "Show the jobs that locks guard: period, last run, next run, missed runs.", jobs)
+    tree.add("jobs", "Show the jobs that locks guard: period, last run, next run, missed runs.", jobs).tabled("job")
         .option("--for", "D", "watch the store for D first, for periods of jobs that keep no record of their runs")
         .option("--recording", "FILE", "the jobs of a recording")
         .text("A job is a lock that a guard serves or has recorded runs of (guard history), a row of a library for jobs "

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/lock_json.h"
 #include "app/ctl/row_json.h"
@@ -150,14 +149,6 @@ int show_lock(Context& context, const Args& args)
     return told.value ? exit_done : exit_no;
 }
 
-int collect(Context& context, const Args& args)
-{
-    const Duration older_than = args.duration("--older-than");
-    const auto told = context.ask([&](Session& s) { return s.locks().collect(older_than); });
-    print_collected(context.out(), Entity::lock, told.value, told.at);
-    return exit_done;
-}
-
 } // namespace
 
 void add_lock_commands(CommandTree& tree)
@@ -190,13 +181,10 @@ void add_lock_commands(CommandTree& tree)
         .required("--token", "T", "the fencing token of the grant")
         .option("--at-least", "D", "keep the lock cooling until D after it was acquired")
         .example("lockdeskctl lock release orders --owner me --token 7");
-    tree.add("lock show", "Show one lock.", show_lock)
+    tree.add("lock show", "Show one lock.", show_lock).tabled("lock")
         .positional("NAME", "the lock")
         .names_locks()
         .flag("--escaped", "NAME is written as tables and JSON show a name that is not UTF-8: job\\xff\\x00");
-    tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.", collect)
-        .required("--older-than", "D", "free for longer than this")
-        .example("lockdeskctl lock collect --older-than 720h");
 }
 
 } // namespace lockdesk::ctl

@@ -111,7 +111,7 @@ int list_maintenance(Context& context, const Args&)
 void add_maintenance_commands(CommandTree& tree)
 {
     tree.describe("maintenance", "Locks that nobody may take for a while");
-    tree.add("maintenance begin", "Hold off chosen locks until an end, for a reason.", begin_maintenance)
+    tree.add("maintenance begin", "Hold off chosen locks until an end, for a reason.", begin_maintenance).tabled("maintenance")
         .many("NAME", "the locks")
         .names_locks()
         .required("--for", "D", "how long, from now; the store's clock ends it")
@@ -121,7 +121,7 @@ void add_maintenance_commands(CommandTree& tree)
               "left alone (state held) without --force. Exit status 3 unless all of them are held off. It ends by itself, or by "
               "lock end-hold-off.")
         .example("lockdeskctl maintenance begin nightly mails --for 2h --reason 'INC-42: database upgrade'");
-    tree.add("maintenance list", "Show the locks that are held off for maintenance.", list_maintenance)
+    tree.add("maintenance list", "Show the locks that are held off for maintenance.", list_maintenance).tabled("maintenance")
         .example("lockdeskctl maintenance list");
 }
 

@@ -206,7 +206,7 @@ void add_recording_commands(CommandTree& tree)
             "JSON lines, the first of which says what it is. No address, user or password is in it; payloads are. Each look "
             "at the store is one write: what a killed recorder leaves can be read. Ends with 0 on Ctrl-C and SIGTERM.")
         .example("lockdeskctl record-file /tmp/night.ldrec --for 8h");
-    tree.add("replay", "Replay a recording, or print the rows of an instant. Needs no store.", replay)
+    tree.add("replay", "Replay a recording, or print the rows of an instant. Needs no store.", replay).tabled()
         .positional("FILE", "a recording")
         .option("--at", "US", "the rows as they were then (the store's clock, microseconds since 1970), then end")
         .option("--speed", "X", "1: at the original speed (default), 10: ten times as fast, 0: at once")

@@ -36,8 +36,8 @@ int show_worker(Context& context, const Args& args)
 
 void add_show_commands(CommandTree& tree)
 {
-    tree.add("outbox show", "Show one message.", show_message).positional("ID", "the message");
-    tree.add("worker show", "Show one worker.", show_worker).positional("ID", "the worker's id, as `worker list` shows it");
+    tree.add("outbox show", "Show one message.", show_message).tabled("message").positional("ID", "the message");
+    tree.add("worker show", "Show one worker.", show_worker).tabled("worker").positional("ID", "the worker's id, as `worker list` shows it");
 }
 
 } // namespace lockdesk::ctl

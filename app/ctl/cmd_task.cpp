@@ -281,16 +281,16 @@ void add_relock(CommandTree& tree)
 void add_task_commands(CommandTree& tree)
 {
     tree.describe("task", "Tasks that move through phases");
-    tree.add("task show", "Show one task, and what its handler said last.", show_task)
+    tree.add("task show", "Show one task, and what its handler said last.", show_task).tabled("task")
         .positional("ID", "the task")
         .example("lockdeskctl task show g-1");
-    tree.add("task retry", "Make a failed or done task due again, and reset its failures.", retry_task)
+    tree.add("task retry", "Make a failed or done task due again, and reset its failures.", retry_task).tabled("task")
         .positional("ID", "the task")
         .option("--reason", "R", "why, for the audit (retry)")
         .text("Exit status 3 if the task is neither: its failures are below --max-failures of its rule, or somebody has "
               "relocked it, and its phase is not final.")
         .example("lockdeskctl task retry g-1 --reason 'the network is back'");
-    tree.add("task remove", "Remove tasks permanently.", remove_tasks)
+    tree.add("task remove", "Remove tasks permanently.", remove_tasks).tabled("task")
         .many("ID", "the tasks")
         .option("--if-owner", "O", "the owner that was seen, to remove a task that somebody holds")
         .option("--if-token", "T", "the token that was seen")

@@ -29,7 +29,7 @@ std::vector<std::string> saved_connections()
 }
 
 // An address in the file may hold a password that somebody wrote by hand: it is not printed.
-void print(Context& context, const SavedConnection& one, bool chosen)
+Json line_of(const SavedConnection& one, bool chosen)
 {
     const auto url = StoreUrl::parse(one.url);
     Json line = Output::line("connection", std::nullopt);
@@ -38,9 +38,14 @@ void print(Context& context, const SavedConnection& one, bool chosen)
     line["environment"] = one.environment;
     line["read_only"] = one.read_only;
     line["chosen"] = chosen;
-    context.out().emit(line, std::string(chosen ? "* " : "  ") + one.name + "  "
-                                 + (url ? url->redacted() : "an invalid address") + "  " + one.environment
-                                 + (one.read_only ? ", read-only" : ""));
+    return line;
+}
+
+void print_chosen(Context& context, const SavedConnection& one)
+{
+    const auto url = StoreUrl::parse(one.url);
+    context.out().emit(line_of(one, true), one.name + "  " + (url ? url->redacted() : "an invalid address") + "  "
+                                               + one.environment + (one.read_only ? ", read-only" : ""));
 }
 
 const SavedConnection& saved_of(const std::vector<SavedConnection>& saved, const std::string& name)
@@ -53,9 +58,10 @@ const SavedConnection& saved_of(const std::vector<SavedConnection>& saved, const
 }
 
 // Saves the address without its password, in the list as it is now.
-std::vector<SavedConnection> save(const std::string& name, const std::string& text)
+std::vector<SavedConnection> save(const Context& context, const std::string& name, const std::string& text)
 {
     const auto url = or_fail(StoreUrl::parse(text));
+    context.check_address(url);
     if (name.find_first_of("\r\n") != std::string::npos)
         fail_usage("the name of a connection cannot have line breaks");
     return or_fail(app::change_connections([&](std::vector<SavedConnection>& saved) -> std::optional<Failure> {
@@ -83,18 +89,18 @@ int use(Context& context, const Args& args)
     if (args.has("NAME") && name.empty())
         fail_usage("the name of the connection is empty");
     if (args.has("--url"))
-        saved = save(name, args.text("--url"));
+        saved = save(context, name, args.text("--url"));
     if (!name.empty()) {
         const SavedConnection& one = saved_of(saved, name);
         (void)or_fail(app::choose_connection(name));
-        print(context, one, true);
+        print_chosen(context, one);
         return exit_done;
     }
     name = or_fail(app::chosen_connection());
     if (name.empty())
         context.out().nothing("No connection is chosen. Choose one: lockdeskctl use NAME", std::nullopt);
     else
-        print(context, saved_of(saved, name), true);
+        print_chosen(context, saved_of(saved, name));
     return exit_done;
 }
 
@@ -103,7 +109,7 @@ int list(Context& context, const Args&)
     const auto saved = or_fail(app::load_connections());
     const auto chosen = or_fail(app::chosen_connection());
     for (const SavedConnection& one : saved)
-        print(context, one, one.name == chosen);
+        context.out().emit_row(line_of(one, one.name == chosen), "connection");
     if (saved.empty())
         context.out().nothing("No connections are saved.", std::nullopt);
     return exit_done;
@@ -123,7 +129,7 @@ void add_use_commands(CommandTree& tree)
               "LOCKDESK_PASSWORD does, or what the store's own client reads.")
         .example("lockdeskctl use staging --url postgresql://me@db.example/app")
         .example("lockdeskctl use staging && lockdeskctl list locks");
-    tree.add("list connections", "List the saved connections.", list);
+    tree.add("list connections", "List the saved connections.", list).tabled("connection");
 }
 
 } // namespace lockdesk::ctl

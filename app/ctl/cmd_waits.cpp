@@ -108,7 +108,7 @@ int waits(Context& context, const Args&)
 
 void add_waits_commands(CommandTree& tree)
 {
-    tree.add("waits", "Show who waits for whom, and name every cycle.", waits)
+    tree.add("waits", "Show who waits for whom, and name every cycle.", waits).tabled("wait")
         .text("Waiters of this source's locks, as they announce themselves, and the waits between sessions of the database "
               "server itself, of whatever program: rows, tables and advisory locks on PostgreSQL, InnoDB's row and table locks "
               "on MariaDB (which needs the right PROCESS). Not shown on MariaDB: waits in GET_LOCK and for metadata.")

@@ -38,6 +38,21 @@ std::optional<Entity> watched_entity(std::string_view what)
                                : std::nullopt;
 }
 
+// A misspelt event never comes, and the program that waits for it would never know.
+void check_events(const Filter& filter)
+{
+    std::vector<std::string> known;
+    std::string all;
+    for (int i = 0; i <= static_cast<int>(EventKind::audit); ++i) {
+        known.emplace_back(word(static_cast<EventKind>(i)));
+        all += (all.empty() ? "" : ", ") + known.back();
+    }
+    for (const FilterTerm& term : filter.terms())
+        if (term.key == "event" && term.op == FilterTerm::Op::equals
+            && std::find(known.begin(), known.end(), term.value) == known.end())
+            fail_usage("no event can be event:" + term.value + ". Use one of: " + all + "." + did_you_mean(term.value, known));
+}
+
 // The first word names what to watch, unless it is a filter.
 Request watch_request_of(const Args& args)
 {
@@ -64,6 +79,7 @@ Request watch_request_of(const Args& args)
         if (parsed.empty())
             fail_usage("--fail-on is empty. Try --fail-on state:expired.");
         check_states(parsed);
+        check_events(parsed);
         request.fail_on = std::move(parsed);
     }
     if (args.has("--for"))

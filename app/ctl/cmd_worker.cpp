@@ -38,7 +38,7 @@ void add_worker_commands(CommandTree& tree)
 {
     tree.describe("worker", "Workers: what they do, and how to control them");
     const char* id = "the worker's id, as `worker list` shows it";
-    const auto reason = [](auto& command) { command.option("--reason", "R", "why, for the audit"); };
+    const auto reason = [](auto& command) { command.tabled("worker").option("--reason", "R", "why, for the audit"); };
     reason(tree.add("worker pause", "Pause a worker: it finishes its work and takes no more.", ordering(WorkerOrder::pause))
                .positional("ID", id));
     reason(tree.add("worker run", "Resume a worker at full speed.", ordering(WorkerOrder::run)).positional("ID", id));

@@ -48,8 +48,8 @@ std::vector<std::string> states_of(std::optional<Entity> entity)
 {
     std::vector<std::string> out;
     for (const Entity one :
-         {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal})
-        if (!entity || *entity == one)
+         {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
+        if (entity ? *entity == one : one != Entity::audit) // whose rows are never listed beside others
             for (const std::string_view state : lockdesk::states_of(one))
                 if (std::find(out.begin(), out.end(), state) == out.end())
                     out.emplace_back(state);
@@ -85,8 +85,7 @@ std::string Args::unescaped(const std::string& name) const
 {
     auto bytes = from_shown(word(name));
     if (!bytes)
-        fail_usage((name.starts_with("--") ? name.substr(2) : name)
-                   + " has an invalid escape; with --escaped a backslash is followed by n, r, t, x and two digits "
+        fail_usage(name + " has an invalid escape; with --escaped a backslash is followed by n, r, t, x and two digits "
                      "(a-f small), u and four, or U and eight");
     return std::move(*bytes);
 }
@@ -118,10 +117,9 @@ std::int64_t Args::whole(const std::string& name, std::int64_t least, std::int64
 {
     if (!has(name) || !is_known(name))
         return otherwise;
-    const std::string what = name.starts_with("--") ? name.substr(2) : name;
-    const std::int64_t value = or_fail(parse_whole(word(name), what));
+    const std::int64_t value = or_fail(parse_whole(word(name), name));
     if (value < least)
-        fail_usage(what + " must be at least " + std::to_string(least) + ", not " + std::to_string(value));
+        fail_usage(name + " must be at least " + std::to_string(least) + ", not " + std::to_string(value));
     return value;
 }
 
@@ -219,9 +217,17 @@ Command& Command::filtered(std::optional<Entity> of)
 {
     m_filtered = true;
     m_filters = of;
+    tabled(of ? std::optional<std::string>(lockdesk::word(*of)) : std::nullopt);
     many("FILTER", "only rows that match, e.g. state:expired owner:pod-7 name~order -kind:demo (all must hold; "
                    "':' equals, '~' contains, '-' not)");
     return option("--limit", "N", "maximum number of rows (1000)");
+}
+
+Command& Command::tabled(std::optional<std::string> entity)
+{
+    m_has_table = true;
+    m_table = std::move(entity);
+    return *this;
 }
 
 Command& Command::text(std::string paragraph)

@@ -136,6 +136,9 @@ public:
     Command& runs_command(std::string help);
     /// FILTER words and --limit; a word such as `-state:free` is a filter, not an option.
     Command& filtered(std::optional<Entity> of = std::nullopt);
+    /// It prints rows of this entity as a table (table_columns.h), so that --columns, --sort and --no-headers apply; without an
+    /// entity: of any.
+    Command& tabled(std::optional<std::string> entity = std::nullopt);
     /// A paragraph for --help. Several calls, several paragraphs.
     Command& text(std::string paragraph);
     Command& example(std::string line, std::string what = {});
@@ -151,6 +154,9 @@ public:
     [[nodiscard]] bool is_filtered() const { return m_filtered; }
     /// The entity of its filter; nullopt: any.
     [[nodiscard]] std::optional<Entity> filters() const { return m_filters; }
+    [[nodiscard]] bool has_table() const { return m_has_table; }
+    /// The entity of its table; nullopt: any.
+    [[nodiscard]] const std::optional<std::string>& table() const { return m_table; }
     [[nodiscard]] const std::vector<std::string>& paragraphs() const { return m_paragraphs; }
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& examples() const { return m_examples; }
     [[nodiscard]] std::string usage() const;
@@ -168,6 +174,8 @@ private:
     bool m_hidden = false;
     bool m_filtered = false;
     std::optional<Entity> m_filters;
+    bool m_has_table = false;
+    std::optional<std::string> m_table;
 };
 
 struct SplitLine;
@@ -209,7 +217,8 @@ public:
 
 private:
     [[nodiscard]] std::string unknown(std::span<const std::string> words) const;
-    int dispatch(Context& context, const std::vector<std::string>& words) const;
+    /// `of_tables`: an option of the line that is for tables; empty: none.
+    int dispatch(Context& context, const std::vector<std::string>& words, const std::string& of_tables) const;
     static Args parse(const Command& command, std::vector<std::string> words);
 
     std::map<std::string, Command> m_commands;

@@ -3,8 +3,7 @@
 #include "app/ctl/context.h"
 
 #include "app/common/audited_session.h"
-#include "app/common/connections.h"
-#include "backends/engine/text/text.h"
+#include "app/common/named_store.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -20,21 +19,6 @@ namespace {
 // A verb ends within its timeout plus one second; the remainder of that second covers an overrun of connecting.
 constexpr Duration answer_grace = std::chrono::milliseconds{700};
 constexpr Duration shortest_retry = std::chrono::milliseconds{100};
-
-std::string environment(const char* name)
-{
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
-// `@name`, or an empty text.
-std::string chosen_store()
-{
-    const auto name = app::chosen_connection();
-    if (!name)
-        throw CommandFailed{name.failure(), std::nullopt};
-    return name->empty() ? std::string() : "@" + *name;
-}
 
 } // namespace
 
@@ -114,43 +98,19 @@ Context::~Context() = default;
 
 Context::OpenStore Context::find_store(std::string text) const
 {
-    if (text.empty())
-        text = environment("LOCKDESK_STORE");
-    if (text.empty())
-        text = chosen_store();
-    if (text.empty())
-        throw CommandFailed{
-            Failure::usage("No store is named: give --store URL, set LOCKDESK_STORE, or choose a saved connection "
-                           "by lockdeskctl use NAME. For example --store sqlite:///tmp/locks.db"),
-            std::nullopt};
-    OpenStore out;
-    if (text.starts_with('@')) {
-        const auto saved = app::load_connections();
-        if (!saved)
-            throw CommandFailed{saved.failure(), std::nullopt};
-        const auto found =
-            std::find_if(saved->begin(), saved->end(), [&](const auto& one) { return one.name == text.substr(1); });
-        if (found == saved->end())
-            throw CommandFailed{Failure::usage("There is no saved connection '" + to_valid_utf8(text.substr(1)) + "' in "
-                                               + to_valid_utf8(app::connections_file().string()) + "."),
-                                std::nullopt};
-        text = found->url;
-        out.read_only = found->read_only;
-        out.retention = found->retention;
-        out.findings = found->findings;
-    }
-    auto url = StoreUrl::parse(text);
-    if (!url)
-        throw CommandFailed{url.failure(), std::nullopt};
-    const std::string password = environment("LOCKDESK_PASSWORD");
-    const bool local = url->scheme() == "memory" || url->scheme() == "sqlite";
-    if (!password.empty() && !url->has_password() && !local)
-        url = url->with_password(password);
-    auto store = m_registry.open(*url);
+    const auto named = app::named_store(std::move(text));
+    if (!named)
+        throw CommandFailed{named.failure(), std::nullopt};
+    auto store = m_registry.open(named->url);
     if (!store)
         throw CommandFailed{store.failure(), store.store_time()};
-    out.store = std::move(store).value();
-    return out;
+    return {std::move(store).value(), named->read_only, named->retention, named->findings};
+}
+
+void Context::check_address(const StoreUrl& url) const
+{
+    if (const auto store = m_registry.open(url); !store)
+        throw CommandFailed{store.failure(), store.store_time()};
 }
 
 Context::OpenStore& Context::open_store() { return open_store(m_options.store); }

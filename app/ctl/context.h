@@ -76,6 +76,8 @@ public:
 
     /// The store that the global options name. Throws CommandFailed, as does every call that opens or queries.
     Store& store();
+    /// Fails as opening a store of this address would before it is reached: no such store, an option that it does not know.
+    void check_address(const StoreUrl& url) const;
     /// The saved connection's limits of findings, or the usual ones.
     const FindingLimits& finding_limits();
     /// The saved connection's retention of old rows; empty: not set.

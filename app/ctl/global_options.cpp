@@ -71,7 +71,7 @@ struct Texts
     bool json = false, no_headers = false, no_pager = false;
 };
 
-void read_layout(const CLI::App& app, const Texts& texts, GlobalOptions& options)
+void read_layout(const CLI::App& app, const Texts& texts, GlobalOptions& options, std::string& of_tables)
 {
     Layout& layout = options.layout;
     if (app.count("--output") > 0)
@@ -86,9 +86,13 @@ void read_layout(const CLI::App& app, const Texts& texts, GlobalOptions& options
         layout.sort = capitals(texts.sort);
     layout.headers = layout.headers && !texts.no_headers;
     layout.pager = layout.pager && !texts.no_pager;
-    for (const char* option : {"--columns", "--sort", "--no-headers"})
-        if (options.json && app.count(option) > 0)
+    for (const char* option : {"--columns", "--sort", "--no-headers"}) {
+        if (app.count(option) == 0)
+            continue;
+        if (options.json)
             fail_usage(std::string(option) + " is for tables, not for JSON, which has every key");
+        of_tables = of_tables.empty() ? option : of_tables;
+    }
 }
 
 } // namespace
@@ -190,7 +194,7 @@ void check_values(const Words& words)
 
 Globals parse_globals(const Words& words, const GlobalOptions& defaults)
 {
-    Globals out{defaults, false, false};
+    Globals out{defaults, false, false, {}};
     if (words.empty()) // nearly all lines of an actor: nothing to parse
         return out;
     check_values(words);
@@ -224,12 +228,17 @@ Globals parse_globals(const Words& words, const GlobalOptions& defaults)
         out.options.sandbox = or_fail(SandboxId::parse(texts.sandbox));
     if (out.options.source.empty())
         fail_usage("--source is empty; the default is lockdesk");
-    read_layout(app, texts, out.options);
+    read_layout(app, texts, out.options, out.of_tables);
     return out;
 }
 
-void check_columns(const Layout& layout, std::optional<std::string_view> entity)
+void check_columns(const Command& command, const Layout& layout, const std::string& of_tables)
 {
+    if (!command.has_table() && !of_tables.empty())
+        fail_usage(of_tables + " is for tables, and '" + command.path() + "' prints none"); // check-shown: fine
+    if (!command.has_table())
+        return;
+    const auto& entity = command.table();
     Words asked = layout.columns;
     if (!layout.sort.empty())
         asked.push_back(layout.sort.substr(layout.sort.starts_with('-') ? 1 : 0));

@@ -42,11 +42,13 @@ struct Globals
     GlobalOptions options;
     bool help = false;
     bool version = false;
+    std::string of_tables; ///< the first of --columns, --sort and --no-headers that the line has; empty: none
 };
 /// Throws CLI::ParseError and CommandFailed.
 Globals parse_globals(const std::vector<std::string>& globals, const GlobalOptions& defaults);
 
-/// Fails (usage) if --columns or --sort names a column that this entity does not have.
-void check_columns(const Layout& layout, std::optional<std::string_view> entity);
+/// Fails (usage) if --columns or --sort names a column that the command's table does not have, or if the line has an option of
+/// tables (`of_tables`; empty: none) and the command prints none.
+void check_columns(const Command& command, const Layout& layout, const std::string& of_tables);
 
 } // namespace lockdesk::ctl

@@ -49,6 +49,8 @@ std::string cell(const Json& row, std::string_view key, bool wide)
         return "-";
     if (found->is_string())
         return shown(found->get<std::string>()); // one line, whatever text the store has
+    if (found->is_boolean())
+        return found->get<bool>() ? "yes" : "no";
     if (!key.ends_with("_us") || !found->is_number_integer())
         return shown_json(found->dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto us = found->get<std::int64_t>();

@@ -151,6 +151,15 @@ void Output::emit(const Json& object, std::string_view human)
         write(empty ? stderr : stdout, std::string(indent, ' ') + shown(human.substr(indent)) + '\n');
 }
 
+void Output::emit_row(const Json& object, std::string_view entity)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json)
+        return write_object(object);
+    m_rows->gathered.push_back(object);
+    m_rows->gathered.back()["entity"] = entity;
+}
+
 void Output::emit_lines(const Json& object, std::string_view human)
 {
     const std::lock_guard lock(m_mutex);

@@ -79,6 +79,8 @@ public:
     /// raw text from outside: this makes it safe to show (shown_text.h), as does everything below except `emit_lines` and
     /// `page`.
     void emit(const Json& object, std::string_view human);
+    /// The same for one of several rows of an entity: for people they are one table, like rows.
+    void emit_row(const Json& object, std::string_view entity);
     /// The same for text of several lines. The caller passes text from outside through `shown` first, so that it cannot add
     /// lines; this escapes everything else that a terminal would obey.
     void emit_lines(const Json& object, std::string_view human);

@@ -64,6 +64,22 @@ std::string option_without_value(const Command& command, const Words& words)
     return app::missing_value(words, [&](const std::string& name) { return takes_value(command, name); }, is_option);
 }
 
+// -x, -owner; not -5s, which may be a value, and not - alone.
+bool is_letters(const std::string& word)
+{
+    return word.size() > 1 && word[0] == '-' && word[1] != '-' && !(word[1] >= '0' && word[1] <= '9');
+}
+
+// What to do with a value that begins with a dash, if the command takes one.
+std::string after_dashes(const Command& command, const std::string& word)
+{
+    const bool takes_words = std::any_of(command.items().begin(), command.items().end(),
+                                         [](const Command::Item& item) { return !item.name.starts_with('-'); });
+    return takes_words && is_letters(word) && !command.is_filtered() && command.rest_help().empty()
+               ? " A name that begins with - stands after --."
+               : "";
+}
+
 // Names the first option that the command does not have, with a suggestion; empty: it has all of them.
 std::string unknown_option(const Command& command, const Words& words)
 {
@@ -73,8 +89,9 @@ std::string unknown_option(const Command& command, const Words& words)
             known.push_back(item.name);
     for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
         const auto name = words[i].substr(0, words[i].find('='));
-        if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
-            return "Unknown option " + name + "." + did_you_mean(name, known);
+        const bool option = name.starts_with("--") || is_letters(name);
+        if (option && std::find(known.begin(), known.end(), name) == known.end())
+            return "Unknown option " + name + "." + did_you_mean(name, known) + after_dashes(command, name);
         if (takes_value(command, words[i]))
             ++i;
     }
@@ -146,6 +163,8 @@ Args CommandTree::parse(const Command& command, Words words)
             args.m_rest.assign(dashes + 1, words.end());
         words.erase(dashes, words.end());
     }
+    if (const auto missing = option_without_value(command, words); !missing.empty())
+        fail_usage(missing + " Usage: " + command.usage());
     if (command.is_filtered() && std::find(words.begin(), words.end(), "--") == words.end()) {
         const auto filters =
             std::stable_partition(words.begin(), words.end(), [](const std::string& word) { return !negated_filter(word); });
@@ -169,8 +188,6 @@ Args CommandTree::parse(const Command& command, Words words)
         }
         options.emplace_back(item.name, option);
     }
-    if (const auto missing = option_without_value(command, words); !missing.empty())
-        fail_usage(missing + " Usage: " + command.usage());
     cli_parse(app, words);
     for (const auto& [name, option] : options)
         if (option->count() > 0)
@@ -179,7 +196,7 @@ Args CommandTree::parse(const Command& command, Words words)
     return args;
 }
 
-int CommandTree::dispatch(Context& context, const Words& words) const
+int CommandTree::dispatch(Context& context, const Words& words, const std::string& of_tables) const
 {
     const Found found = find(words);
     const bool help_at_end = !words.empty() && (words.back() == "--help" || words.back() == "-h");
@@ -190,8 +207,7 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         context.out().page(page);
         return exit_done;
     }
-    const auto rows = found.command->filters();
-    check_columns(context.options().layout, rows ? std::optional<std::string_view>(word(*rows)) : std::nullopt);
+    check_columns(*found.command, context.options().layout, of_tables);
     try {
         const Args args = parse(*found.command, {words.begin() + static_cast<std::ptrdiff_t>(found.words), words.end()});
         return found.command->handler()(context, args);
@@ -201,7 +217,7 @@ int CommandTree::dispatch(Context& context, const Words& words) const
     } catch (const CLI::ParseError& error) {
         const std::string unknown = unknown_option(*found.command, words);
         const bool no_dashes = !found.command->rest_help().empty() && std::find(words.begin(), words.end(), "--") == words.end();
-        fail_usage((unknown.empty() ? app::without_values(error.what()) + "." : unknown)
+        fail_usage((unknown.empty() ? app::parse_mistake(error.what()) : unknown)
                    + (unknown.empty() && no_dashes ? " The command to run stands after --." : "")
                    + " Usage: " + found.command->usage());
     }
@@ -228,7 +244,7 @@ std::optional<std::string> CommandTree::mistake(Context& context, const Words& w
         if (failed.failure.kind == FailureKind::usage && !(args && args->m_gave_unknown))
             return failed.failure.message;
     } catch (const CLI::ParseError& error) {
-        return error.what();
+        return app::parse_mistake(error.what());
     }
     return std::nullopt;
 }
@@ -254,14 +270,14 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
             out.page(help_about(line.rest));
             status = exit_done;
         } else {
-            status = dispatch(context, line.rest);
+            status = dispatch(context, line.rest, globals.of_tables);
         }
     } catch (const CommandFailed& known) {
         failed = known;
     } catch (const AnsweredNo&) {
         status = exit_no;
     } catch (const CLI::ParseError& error) {
-        failed = CommandFailed{Failure::usage(std::string(error.what()) + ". See lockdeskctl --help."), std::nullopt};
+        failed = CommandFailed{Failure::usage(app::parse_mistake(error.what()) + " See lockdeskctl --help."), std::nullopt};
     } catch (const std::exception& mistake) {
         failed = CommandFailed{Failure::internal(mistake.what()), std::nullopt};
     }

@@ -16,7 +16,7 @@ std::optional<Schedule> schedule_of(const Args& args)
     const auto period = [&](const char* option) {
         const auto d = args.duration(option);
         if (d <= Duration{0} || d == no_end)
-            fail_usage(std::string(option) + " needs a duration above 0");
+            fail_usage(std::string(option) + " needs a duration above 0 that ends, not forever");
         return d;
     };
     if (args.has("--cron") + args.has("--fixed-delay") + args.has("--fixed-rate") > 1)

@@ -5,6 +5,8 @@
 #include "app/worker/roles.h"
 #include "backends/engine/runners/guard.h"
 
+#include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -23,7 +25,8 @@ const char* event_of(RunResult result)
     return "";
 }
 
-void keep_running(const Work& work, const LockName& lock)
+// Returns the failure that ends it, or an empty result when the process ends.
+std::optional<Failure> keep_running(const Work& work, const LockName& lock)
 {
     const auto& o = work.options;
     RoleControl& control = work.control;
@@ -48,6 +51,8 @@ void keep_running(const Work& work, const LockName& lock)
         if (control.paused())
             continue;
         const auto report = guard.run(job, control.ending());
+        if (!report && report.failure().kind == FailureKind::unsupported)
+            return report.failure();
         if (!report) {
             if (!control.ending().stop_requested())
                 work.events.trouble(report.failure().message);
@@ -61,17 +66,25 @@ void keep_running(const Work& work, const LockName& lock)
         log.note(lock, *report);
         control.tell({event_of(report->result), lock.str(), {}, {}, report->token, report->ended_at, {}, report->why});
     }
+    return std::nullopt;
 }
 
 } // namespace
 
 int work_on_guarded_jobs(const Work& work)
 {
+    std::atomic<int> status = 0;
     std::vector<std::jthread> threads;
     for (const auto& lock : work.options.locks)
-        threads.emplace_back([&] { keep_running(work, lock); });
+        threads.emplace_back([&] {
+            const auto failure = keep_running(work, lock);
+            if (!failure || status.exchange(exit_status(failure->kind)) != 0)
+                return;
+            (void)give_up(*failure); // once, whatever the number of locks
+            work.control.end();
+        });
     threads.clear();
-    return 0;
+    return status;
 }
 
 } // namespace lockdesk::worker

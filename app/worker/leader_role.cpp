@@ -38,8 +38,7 @@ int lead(const Work& work, const Job& job)
         control.ending());
     if (led)
         return 0;
-    work.events.trouble(led.failure().message);
-    return exit_status(led.failure().kind);
+    return give_up(led.failure());
 }
 
 int work_as_leader(const Work& work)

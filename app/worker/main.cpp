@@ -34,13 +34,13 @@ int exit_status(FailureKind kind)
     return 1;
 }
 
-namespace {
-
-int complain(const Failure& failure)
+int give_up(const Failure& failure)
 {
     app::complain("lockdesk-worker", failure.message);
     return exit_status(failure.kind);
 }
+
+namespace {
 
 // Returns a failure that no retry can cure (no schema, wrong password, no such source) and that ends the program at once;
 // an unreachable store is none. A stop may interrupt it: nothing is held yet.
@@ -66,10 +66,7 @@ std::optional<Failure> hopeless(Runtime& runtime, const Access& access, Role rol
 /// Opens the store of --guard-store, if that is another one.
 Answer<std::unique_ptr<Store>> open_guard_store(const StoreRegistry& registry, const Options& options)
 {
-    if (options.guard_store.empty())
-        return std::unique_ptr<Store>();
-    const auto url = StoreUrl::parse(options.guard_store);
-    return url ? registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
+    return options.guard_store ? registry.open(*options.guard_store) : std::unique_ptr<Store>();
 }
 
 int work_until_stopped(const Work& work)
@@ -169,16 +166,13 @@ int work_on_all(const std::vector<Part>& parts, Runtime& runtime, const OwnerId&
 int run(const std::vector<Options>& roles, Signals& signals)
 {
     const Options& process = roles.front();
-    const auto url = StoreUrl::parse(process.store);
-    if (!url)
-        return complain(url.failure());
     const auto registry = app::make_registry();
-    const auto store = registry.open(*url);
+    const auto store = registry.open(process.store);
     if (!store)
-        return complain(store.failure());
+        return give_up(store.failure());
     const auto parts = make_parts(registry, **store, roles);
     if (!parts)
-        return complain(parts.failure());
+        return give_up(parts.failure());
     Faults faults;
     SkewedRuntime runtime(faults);
     if (process.faults)
@@ -194,7 +188,7 @@ int run(const std::vector<Options>& roles, Signals& signals)
             if (!failure)
                 failure = hopeless(runtime, part.access, part.options.role, stop);
         if (failure) {
-            status = stop.stop_requested() ? 0 : complain(*failure);
+            status = stop.stop_requested() ? 0 : give_up(*failure);
         } else {
             if (process.retention && !stop.stop_requested())
                 retention.start();

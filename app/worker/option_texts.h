@@ -18,7 +18,7 @@ struct OptionTexts
 
     std::string role = "tasks", source = "lockdesk", interval = "1s", work = "0", exec;
     std::string kind, strategy = "atomic", lock_timeout, receiver, lease, limit = "forever", guard, at_most, announce, topic;
-    std::string guard_store, cron, fixed_delay, fixed_rate, at_least, once_per, wait, batch, handlers = "0";
+    std::string guard_store, cron, fixed_delay, fixed_rate, at_least, once_per, wait, batch, handlers;
     std::string fail_every = "0", tries = "3", backoff = "exponential";
     std::string event, places = "0", persons, applications = "0";
     std::vector<std::string> phases, advance, desired, desired_exec, locks, headers;

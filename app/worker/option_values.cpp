@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/guard_bounds.h"
+#include "app/common/named_store.h"
 #include "app/common/receiver_headers.h"
 #include "app/ctl/closest.h"
 #include "app/worker/option_texts.h"
 #include "app/worker/options.h"
+#include "backends/engine/contracts/runtime.h"
 #include "backends/engine/text/text.h"
+#include "backends/receivers/make_receiver.h"
 
 #include <algorithm>
 #include <iterator>
@@ -148,7 +151,8 @@ void read_task_options(const OptionTexts& t, Options& out)
     for (const auto& text : t.phases)
         out.phases.push_back(checked(Phase::parse(text)));
     out.batch = whole(t.batch.empty() ? "1" : t.batch, "--batch", 1);
-    out.handlers = whole(t.handlers, "--handlers", 0);
+    if (!t.handlers.empty())
+        out.handlers = whole(t.handlers, "--handlers", 1);
     out.fail_every = whole(t.fail_every, "--fail-every", 0);
     out.extend = t.extend;
     out.strategy = checked(parse_claim_strategy(t.strategy));
@@ -169,7 +173,7 @@ std::optional<Schedule> schedule_of(const OptionTexts& t)
     const auto period = [](const std::string& text, const char* option) {
         const auto d = checked(parse_duration(text));
         if (d <= Duration{0} || d == no_end)
-            throw BadValue{Failure::usage(std::string(option) + " needs a duration above 0")};
+            throw BadValue{Failure::usage(std::string(option) + " needs a duration above 0 that ends, not forever")};
         return d;
     };
     if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty())
@@ -211,7 +215,8 @@ void read_locks_and_schedule(const OptionTexts& t, Options& out)
 // What is of a relay's guard alone.
 void read_relay_guard(const OptionTexts& t, Options& out)
 {
-    out.guard_store = t.guard_store;
+    if (!t.guard_store.empty())
+        out.guard_store = checked(app::named_store(t.guard_store)).url;
     read_locks_and_schedule(t, out);
     if (out.locks.size() > 1)
         throw BadValue{Failure::usage("a relay takes one --lock")};
@@ -236,6 +241,8 @@ void read_relay_options(const OptionTexts& t, Options& out)
         throw BadValue{
             Failure::usage("--receiver or the variable LOCKDESK_RECEIVER is missing: exec:COMMAND or http://HOST/PATH")};
     out.headers = checked(app::receiver_headers(t.headers, out.receiver));
+    SystemRuntime runtime;
+    (void)checked(make_receiver(runtime, out.receiver, out.headers)); // what is wrong with it ends the program before it works
     if (!t.topic.empty())
         out.topic = checked(Topic::parse(t.topic));
     out.tries = whole(t.tries, "--tries", 1);
@@ -254,7 +261,7 @@ void read_guard_options(const OptionTexts& t, Options& out)
     if (t.locks.empty())
         throw BadValue{Failure::usage("--lock is missing: the name of the guard's lock")};
     if (!t.guard.empty())
-        out.guard = checked(parse_guard_kind(t.guard));
+        out.guard = checked(app::job_guard_kind(t.guard));
     read_guard_bounds(t, out.guard, out);
     read_locks_and_schedule(t, out);
     if (t.exec.empty() && !t.fence && !t.given("--work"))
@@ -299,10 +306,9 @@ Options read_role(const OptionTexts& t)
     Options out;
     out.role = role_of(t.role);
     check_options_fit(out.role, t);
-    const char* from_environment = std::getenv("LOCKDESK_STORE");
-    out.store = !t.store.empty() ? t.store : from_environment != nullptr ? from_environment : "";
-    if (out.store.empty())
-        throw BadValue{Failure::usage("--store or the variable LOCKDESK_STORE is missing")};
+    const auto named = checked(app::named_store(t.store));
+    out.store = named.url;
+    out.session.read_only = named.read_only;
     if (!t.name.empty() && name_defect(t.name, "--name"))
         throw BadValue{Failure::usage(*name_defect(t.name, "--name"))};
     out.name = t.name;
@@ -319,6 +325,8 @@ Options read_role(const OptionTexts& t)
         out.session.sandbox = checked(SandboxId::parse(t.sandbox));
     if (!t.retention.empty())
         out.retention = checked(parse_retention(t.retention));
+    else if (!named.retention.empty() && out.session.source == "lockdesk")
+        out.retention = checked(parse_retention(named.retention));
     else if (!out.session.sandbox && out.session.source == "lockdesk")
         out.retention = default_retention;
     switch (out.role) {

@@ -31,7 +31,7 @@ void declare_process(CLI::App& app, OptionTexts& t)
 {
     app.set_help_flag("-h,--help", "this help");
     app.set_version_flag("--version", std::string("lockdesk-worker ") + LOCKDESK_VERSION, "the program's version");
-    option(app, "--store", t.store, "URL", "the store; else the variable LOCKDESK_STORE");
+    option(app, "--store", t.store, "URL", "the store, or @name of a saved connection; else the variable LOCKDESK_STORE, else what `lockdeskctl use` has set");
     option(app, "--name,--owner-name", t.name, "NAME", "first part of its owner id, instead of this computer's name");
     option(app, "--also", t.also, "'ROLE OPTIONS'",
            "one more role of the same process, e.g. 'guard --lock nightly --interval 20s'. May be repeated");
@@ -203,7 +203,7 @@ Options read_also(const OptionTexts& process, const std::string& text, std::size
         note_present(app, t);
         return read_role(t);
     } catch (const CLI::ParseError& error) {
-        throw BadValue{Failure::usage(in + app::without_values(error.what()))};
+        throw BadValue{Failure::usage(in + app::parse_mistake(error.what()))};
     } catch (const BadValue& bad) {
         Failure failure = bad.failure;
         failure.message = in + failure.message;
@@ -242,7 +242,7 @@ std::string unknown_option(int argc, char** argv)
     const auto known = option_names();
     for (int i = 1; i < argc; ++i) {
         const std::string word(argv[i]), name = word.substr(0, word.find('='));
-        if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+        if (name.starts_with('-') && name.size() > 1 && name != "-h" && std::find(known.begin(), known.end(), name) == known.end())
             return "Unknown option " + to_valid_utf8(name) + "." + ctl::did_you_mean(name, known);
     }
     return {};
@@ -296,7 +296,7 @@ Parsed parse_options(int argc, char** argv)
         return {{}, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {
         const std::string unknown = unknown_option(argc, argv);
-        return {{}, 2, (unknown.empty() ? app::without_values(error.what()) + "." : unknown) + " Try --help."};
+        return {{}, 2, (unknown.empty() ? app::parse_mistake(error.what()) : unknown) + " Try --help."};
     } catch (const BadValue& bad) {
         return {{}, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message};
     }

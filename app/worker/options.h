@@ -22,7 +22,7 @@ const char* word(Role role);
 struct Options
 {
     Role role = Role::tasks;
-    std::string store;
+    StoreUrl store;
     SessionOptions session;
     std::string name; ///< first part of the owner id; empty: this computer's name
     bool json = false;
@@ -54,7 +54,7 @@ struct Options
     std::optional<Duration> lease;
     Duration limit = no_end;
     std::optional<GuardKind> relay_guard; ///< nullopt: the messages' leases keep relays apart
-    std::string guard_store;              ///< empty: the same store
+    std::optional<StoreUrl> guard_store;  ///< nullopt: the same store
     // relay, guard and leader
     std::optional<Schedule> schedule; ///< nullopt: `interval`
     std::vector<LockName> locks;

@@ -58,10 +58,8 @@ int work_on_outbox(const Work& work)
 {
     const auto& o = work.options;
     auto receiver = make_receiver(work.runtime, o.receiver, o.headers);
-    if (!receiver) {
-        work.events.trouble(receiver.failure().message);
-        return exit_status(receiver.failure().kind);
-    }
+    if (!receiver)
+        return give_up(receiver.failure());
     RoleControl& control = work.control;
     const auto tell = [&](const char* event, const MessageRow& message, const std::string& text,
                           std::optional<TimePoint> store_time) {
@@ -82,9 +80,9 @@ int work_on_outbox(const Work& work)
         const auto done = guarded ? guarded->run(control.ending()) : relay.run(control.ending());
         if (done)
             continue;
-        work.events.trouble(done.failure().message);
         if (done.failure().kind == FailureKind::unsupported)
-            return exit_status(FailureKind::unsupported);
+            return give_up(done.failure());
+        work.events.trouble(done.failure().message);
         (void)work.runtime.sleep(control.ending(), std::chrono::seconds{2});
     }
     return 0;

@@ -39,6 +39,9 @@ int run_job(const Work& work, const JobContext& context);
 /// Describes the work of this role for people: `gateway Creating,Starting`, `leads NAME`, `guards A, B`.
 std::string works_on(const Options& options);
 
+/// Prints a failure that ends the program, and returns its exit status.
+int give_up(const Failure& failure);
+
 /// Returns the exit status of a failure, as in the contract of the command line.
 int exit_status(FailureKind kind);
 

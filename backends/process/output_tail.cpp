@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/process/output_tail.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -35,6 +36,9 @@ void write_all(int to, std::string_view text)
         text.remove_prefix(static_cast<std::size_t>(n));
     }
 }
+
+// The last bytes of it.
+std::string_view end_of(std::string_view text, std::size_t most) { return text.substr(text.size() - std::min(text.size(), most)); }
 
 // Without the line that a cut begins with, and without the end of the last one.
 std::string lines_of(std::string kept, bool is_cut)
@@ -130,7 +134,7 @@ OutputTail::~OutputTail() { given(); }
 Answer<std::unique_ptr<OutputTail>> OutputTail::start(std::size_t most, bool to_error)
 {
     const auto flow = std::make_shared<Flow>();
-    flow->most = most / 2;
+    flow->most = most;
     std::array<int, 2> ends{-1, -1};
     for (std::size_t i = 0; i < ends.size(); ++i) {
         std::array<int, 2> pipe{};
@@ -156,9 +160,14 @@ std::string OutputTail::text() const
 {
     std::unique_lock lock(m_flow->mutex);
     m_flow->ended.wait_for(lock, longest_wait_for_the_end, [this] { return m_flow->has_ended; });
+    const auto& streams = m_flow->streams;
+    const std::size_t half = m_flow->most / 2;
     std::string out;
-    for (const auto& stream : m_flow->streams) {
-        const auto lines = lines_of(stream.kept, stream.is_cut);
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+        const std::string& kept = streams[i].kept;
+        const std::size_t of_other = std::min(streams[1 - i].kept.size(), half);
+        const auto end = end_of(kept, m_flow->most - of_other);
+        const auto lines = lines_of(std::string(end), streams[i].is_cut || end.size() < kept.size());
         out += (out.empty() || lines.empty() ? "" : "\n") + lines;
     }
     return out;

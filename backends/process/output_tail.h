@@ -14,7 +14,7 @@ namespace lockdesk {
 class OutputTail
 {
 public:
-    /// Keeps at most `most` bytes, half of it for each stream. `to_error`: standard output is passed to our standard error.
+    /// Keeps at most `most` bytes: half of it for each stream, and what one leaves for the other. `to_error`: standard output is passed to our standard error.
     static Answer<std::unique_ptr<OutputTail>> start(std::size_t most, bool to_error);
     ~OutputTail();
     OutputTail(const OutputTail&) = delete;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <curl/curl.h>
+#include <string_view>
 
 namespace lockdesk {
 
@@ -37,7 +38,35 @@ void init_once()
     (void)initialised;
 }
 
+struct Address
+{
+    CURLU* handle = (init_once(), curl_url());
+    Address() = default;
+    ~Address() { curl_url_cleanup(handle); }
+    Address(const Address&) = delete;
+    Address& operator=(const Address&) = delete;
+};
+
 } // namespace
+
+std::optional<Failure> http_address_defect(const std::string& url)
+{
+    const Address address;
+    if (address.handle == nullptr)
+        return std::nullopt; // each delivery says so
+    switch (const auto result = curl_url_set(address.handle, CURLUPART_URL, url.c_str(), 0); result) {
+    case CURLUE_OK: break;
+    case CURLUE_NO_HOST: return Failure::usage("the receiver's address has no host: http://HOST/PATH");
+    case CURLUE_BAD_PORT_NUMBER: return Failure::usage("the port of the receiver's address is not a number from 1 to 65535");
+    default: return Failure::usage(std::string("the receiver's address cannot be read: ") + curl_url_strerror(result));
+    }
+    char* port = nullptr;
+    (void)curl_url_get(address.handle, CURLUPART_PORT, &port, 0);
+    const bool is_none = port != nullptr && std::string_view(port) == "0";
+    curl_free(port);
+    return is_none ? std::optional(Failure::usage("the port of the receiver's address is not a number from 1 to 65535"))
+                   : std::nullopt;
+}
 
 struct HttpReceiver::Connection
 {

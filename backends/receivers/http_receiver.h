@@ -10,6 +10,9 @@
 
 namespace lockdesk {
 
+/// Usage failure for an address that cannot be reached however long one tries; its message does not contain the address.
+std::optional<Failure> http_address_defect(const std::string& url);
+
 /// POSTs the message's JSON; 2xx means delivered. The header `Lockdesk-Message-Id` contains the message id, for the
 /// receiver's duplicate check. Redirects are not followed. Keeps its connection between deliveries.
 class HttpReceiver final : public Receiver

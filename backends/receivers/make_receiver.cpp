@@ -11,9 +11,6 @@
 
 namespace lockdesk {
 
-namespace {
-
-// What is wrong is said without the header: a password may stand in it.
 std::optional<Failure> header_defect(const std::string& header)
 {
     constexpr std::string_view own[] = {"content-type", "content-length", "lockdesk-message-id", "transfer-encoding",
@@ -33,8 +30,6 @@ std::optional<Failure> header_defect(const std::string& header)
     return std::nullopt;
 }
 
-} // namespace
-
 Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text,
                                                 const std::vector<std::string>& headers)
 {
@@ -48,6 +43,8 @@ Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_vi
         return std::unique_ptr<Receiver>(new ExecReceiver(runtime, std::string(text.substr(exec.size()))));
     if (text.starts_with("http://") || text.starts_with("https://")) {
 #ifdef LOCKDESK_WITH_HTTP
+        if (auto defect = http_address_defect(std::string(text)))
+            return *defect;
         return std::unique_ptr<Receiver>(new HttpReceiver(runtime, std::string(text), headers));
 #else
         return Failure::unsupported("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");

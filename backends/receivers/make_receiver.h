@@ -16,6 +16,10 @@ namespace lockdesk {
 Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text,
                                                 const std::vector<std::string>& headers = {});
 
+/// Usage failure for a header of a receiver that is none; its message does not contain the header's value, which may be a
+/// password.
+std::optional<Failure> header_defect(const std::string& header);
+
 /// Returns the part of such a text that is safe to show, store and record, because passwords and headers may be in it:
 /// `exec:PROGRAM`, or scheme, host and port.
 std::string receiver_label(std::string_view text);

@@ -233,8 +233,9 @@ TEST_F(ProcessTest, TheEndOfItsOutputIsKept)
     };
     EXPECT_EQ(tail_of("echo one; echo two >&2"), "one\ntwo");
     EXPECT_EQ(tail_of("true"), "");
-    EXPECT_EQ(tail_of("seq 1 100000; echo why >&2", 40), "99998\n99999\n100000\nwhy") << "whole lines";
-    EXPECT_EQ(tail_of("printf '%01000d' 7", 10), "00007");
+    EXPECT_EQ(tail_of("seq 1 100000; echo why >&2", 40), "99996\n99997\n99998\n99999\n100000\nwhy") << "whole lines";
+    EXPECT_EQ(tail_of("printf '%01000d' 7", 10), "0000000007") << "a stream has the other's share";
+    EXPECT_EQ(tail_of("printf '%01000d' 7; printf '%01000d' 8 >&2", 10), "00007\n00008");
     EXPECT_EQ(tail_of("echo said; sleep 60 &"), "said") << "what is left behind does not hold it up";
 }
 
@@ -378,6 +379,15 @@ TEST_F(ProcessTest, HttpReceiver)
         EXPECT_EQ(receiver.failure().message.find("geheim"), std::string::npos) << bad;
     }
     EXPECT_FALSE(make_receiver(runtime, "exec:true", {"A: b"}));
+    for (const char* bad : {"http://", "https://", "http://?geheim", "http://127.0.0.1:99999/geheim", "http://127.0.0.1:0/geheim",
+                            "http://127.0.0.1:http/geheim", "http://h/a geheim"}) {
+        const auto receiver = make_receiver(runtime, bad);
+        ASSERT_FALSE(receiver) << bad;
+        EXPECT_EQ(receiver.failure().kind, FailureKind::usage) << bad;
+        EXPECT_EQ(receiver.failure().message.find("geheim"), std::string::npos) << bad;
+    }
+    for (const char* good : {"http://h", "https://me:geheim@[::1]:1/a?b=c#d", "http://h:65535/", "http://h\xc3\xa4user/x"})
+        EXPECT_TRUE(make_receiver(runtime, good)) << good;
     EXPECT_EQ(deliver(500, request), "the receiver answered HTTP 500");
     EXPECT_EQ(deliver(302, request), "the receiver answered HTTP 302");
     EXPECT_TRUE(deliver(0, request)); // no answer in time

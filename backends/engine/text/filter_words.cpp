@@ -17,6 +17,7 @@ std::span<const std::string_view> states_of(Entity entity)
     static constexpr std::array<std::string_view, 3> workers{"live", "late", "silent"};
     static constexpr std::array<std::string_view, 1> waiters{"waiting"};
     static constexpr std::array<std::string_view, 1> refusals{"refused"};
+    static constexpr std::array<std::string_view, 5> audits{"released", "done", "changed", "missing", "in doubt"};
     switch (entity) {
     case Entity::lock: return locks;
     case Entity::task: return tasks;
@@ -24,7 +25,7 @@ std::span<const std::string_view> states_of(Entity entity)
     case Entity::worker: return workers;
     case Entity::waiter: return waiters;
     case Entity::refusal: return refusals;
-    case Entity::audit: break;
+    case Entity::audit: return audits;
     }
     return {};
 }

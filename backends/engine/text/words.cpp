@@ -177,7 +177,7 @@ template <class Enum> Answer<Enum> parse_word(std::string_view text, std::initia
             return value;
         choices += (choices.empty() ? "" : ", ") + std::string(word(value));
     }
-    return Failure::usage("'" + to_valid_utf8(text) + "' is not a " + what + "; one of " + choices + " is");
+    return Failure::usage(std::string("Unknown ") + what + " '" + to_valid_utf8(text) + "'. Use one of: " + choices + ".");
 }
 
 } // namespace

@@ -284,7 +284,7 @@ class Habits(unittest.TestCase):
         # --store and the variable precede it.
         self.assertNotIn("chosen", self.people("list", "locks", env=env | {"LOCKDESK_STORE": self.store}).stdout)
         self.assertNotIn("chosen", self.people("list", "locks", "--store", self.store, env=env).stdout)
-        self.assertEqual(self.people("list", "connections", env=env).stdout.count("\n"), 2)
+        self.assertEqual(self.people("list", "connections", "--no-headers", env=env).stdout.count("\n"), 2)
         for name in os.listdir(os.path.join(config, "lockdesk")):
             path = os.path.join(config, "lockdesk", name)
             self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600, name)
