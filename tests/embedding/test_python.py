@@ -182,7 +182,12 @@ class OnEveryStore:
     def test_mistakes(self):
         for wrong in (lambda: self.desk.mutex("").try_lock(), lambda: self.desk.mutex("a\0b").try_lock(),
                       lambda: self.desk.mutex("short", lease=0.01).try_lock(), lambda: self.desk.outbox().add("", "x"),
-                      lambda: lockdesk.connect("what://ever"), lambda: self.desk.outbox(42).add("mail", "x")):
+                      lambda: lockdesk.connect("what://ever"), lambda: self.desk.outbox(42).add("mail", "x"),
+                      lambda: self.desk.mutex("a", lease="30s").try_lock(), lambda: self.desk.mutex("a").try_lock("1"),
+                      lambda: self.desk.mutex("a").try_lock(float("nan")), lambda: self.desk.mutex("a", lease=float("inf")).try_lock(),
+                      lambda: self.desk.mutex(3).try_lock(), lambda: self.desk.mutex(b"a").try_lock(), lambda: self.desk.mutex("\ud800").try_lock(),
+                      lambda: lockdesk.connect(3), lambda: self.desk.outbox().add("mail", {"a": 1}),
+                      lambda: lockdesk.connect(self.server.url, timeout="5s")):
             with self.assertRaises(lockdesk.Error) as error:
                 wrong()
             self.assertEqual(error.exception.status, USAGE)

@@ -26,6 +26,7 @@ def _declarations(header):
 
 
 _ffi.cdef(_declarations(HEADER))
+_LONGEST = 1e12  # seconds, which fit into 64 bits as microseconds
 _lib = _ffi.dlopen(os.environ.get("LOCKDESK_LIBRARY") or "liblockdesk.so.0")
 
 
@@ -66,14 +67,24 @@ def _bytes(text):
     """A C text, which ends at its first NUL: what has one inside is refused."""
     if text is None:
         return _ffi.NULL
-    raw = text.encode()
+    if not isinstance(text, str):
+        raise Error(_lib.LOCKDESK_USAGE, f"a str is needed, not {type(text).__name__}")
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError as error:
+        raise Error(_lib.LOCKDESK_USAGE, "a text that is not valid Unicode") from error
     if b"\0" in raw:
         raise Error(_lib.LOCKDESK_USAGE, "a text with NUL")
     return _ffi.new("char[]", raw)
 
 
 def _us(seconds):
-    return -1 if seconds is None else round(seconds * 1_000_000)
+    """Microseconds; -1: without end. Text such as "30s" is for the command line."""
+    if seconds is None:
+        return -1
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not -_LONGEST < seconds < _LONGEST:
+        raise Error(_lib.LOCKDESK_USAGE, f"a number of seconds is needed, not {seconds!r}")
+    return round(seconds * 1_000_000)
 
 
 class Native:
@@ -184,6 +195,8 @@ class Outbox:
 
     def add(self, topic, payload, id=None):
         """Returns False if a message of that id exists. On Redis in a MULTI that answer comes with EXEC."""
+        if not isinstance(payload, (str, bytes)):
+            raise Error(_lib.LOCKDESK_USAGE, f"a payload is str or bytes, not {type(payload).__name__}; json.dumps makes a str")
         raw = payload if isinstance(payload, bytes) else payload.encode()
         transaction = _Transaction(self._tx)
         return transaction.check(_lib.lockdesk_add, self._desk._desk, transaction.struct, _bytes(topic), _ffi.from_buffer(raw),
