@@ -131,7 +131,7 @@ class Documents(unittest.TestCase):
         # A timer starts the service that stands before it in the document.
         name = "nightly.timer" if "[Timer]" in block.text else "nightly.service"
         # Programs of the package are not installed where tests run.
-        text = block.text.replace("/usr/bin/lockdeskctl", os.path.join(BIN, "lockdeskctl"))
+        text = block.text.replace("/usr/local/bin/lockdeskctl", os.path.join(BIN, "lockdeskctl"))
         text = text.replace("/usr/local/bin/", f"{folder.path}/")
         with open(os.path.join(folder.path, name), "w") as unit:
             unit.write(text)
