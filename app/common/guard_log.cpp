@@ -108,7 +108,11 @@ void GuardLog::add(const LockName& guard, const RunReport& report)
             return;
         }
         Json runs = runs_in((**known).value);
-        runs.push_back(json_of(report));
+        RunReport ended = report;
+        if (!ended.ended_at) // its own session was lost, so the store is asked here: at the latest now
+            if (const auto clock = session.admin().clock(1); clock)
+                ended.ended_at = clock->store;
+        runs.push_back(json_of(ended));
         while (runs.size() > most_runs)
             runs.erase(runs.begin());
         const auto updated = session.records().update_if_version(

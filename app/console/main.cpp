@@ -106,6 +106,7 @@ int printManual()
     page.paragraph(aboutLink());
     page.section("OPTIONS");
     page.item("-h, --help", "Shows help on the options.");
+    page.item("--help-all", "Shows help on the options of Qt, too.");
     page.item("-v, --version", "Shows the version.");
     for (const QCommandLineOption& one : options()) {
         const QString value = one.valueName().isEmpty() ? QString() : QStringLiteral(" <%1>").arg(one.valueName());

@@ -11,7 +11,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-int print_script(Context&, const Args& args)
+int print_script(Context& context, const Args& args)
 {
     const std::string shell = args.text("SHELL");
     const char* text = shell == "bash"   ? bash_completion_text
@@ -21,8 +21,7 @@ int print_script(Context&, const Args& args)
     if (text == nullptr)
         fail_usage("Unknown shell '" + shell + "'. Use one of: bash, zsh, fish."
                    + did_you_mean(shell, {"bash", "zsh", "fish"}));
-    std::fputs(text, stdout);
-    std::fflush(stdout);
+    context.out().page_exactly(text);
     return exit_done;
 }
 
@@ -52,7 +51,7 @@ void add_completion_commands(CommandTree& tree)
         .words({"bash", "zsh", "fish"})
         .text("Completes commands, options, ids of lessons, saved connections, states and, from the store of the line, "
               "names of "
-              "locks: at most 200, and none when it does not answer within two seconds.")
+              "locks: at most 200, and none when the store does not respond within two seconds.")
         .example("source <(lockdeskctl completion bash)", "for this shell; in zsh after compinit")
         .example("lockdeskctl completion bash > ~/.local/share/bash-completion/completions/lockdeskctl", "permanently")
         .example("lockdeskctl completion fish > ~/.config/fish/completions/lockdeskctl.fish");

@@ -27,13 +27,30 @@ ForceRelease request_of(const Args& args)
 Answer<ForcePreview> preview_of(Locks& locks, const ForceRelease& request) { return locks.preview_force_release(request); }
 Answer<ForcePreview> preview_of(Locks& locks, const EndCooling& request) { return locks.preview_end_cooling(request); }
 
+// Whether the conditions hold for the row as it is now, so that the command would do something.
+bool would_release(const ForceRelease& request, bool has_tokens)
+{
+    if (!request.seen)
+        return false;
+    const LockRow& row = request.seen->row;
+    return row.owner == request.if_owner.str() && (!has_tokens || row.token == request.if_token)
+           && (!request.if_expires_at || row.expires_at == request.if_expires_at);
+}
+
+bool would_release(const EndCooling& request, bool)
+{
+    return request.seen && request.seen->row.token == request.if_token && request.seen->row.cooling_until == request.if_cooling_until;
+}
+
 template <class Request> int preview(Context& context, const Request& request)
 {
     const auto told = context.ask([&](Session& s) { return preview_of(s.locks(), request); });
     Json line = Output::line("preview", told.at);
+    const bool released = would_release(request, context.session().capabilities().fence != FenceStrength::none);
+    line["result"] = word(released ? ForceResult::released : ForceResult::changed);
     line["commands"] = told->commands;
     line["wakes"] = told->wakes;
-    line["may_run_twice"] = told->may_run_twice;
+    line["may_run_twice"] = released && told->may_run_twice;
     line["protection"] = word(told->protection);
     if (told->ends) {
         line["ends_session"] = told->ends->session.empty() ? Json(nullptr) : Json(told->ends->session);
@@ -41,7 +58,7 @@ template <class Request> int preview(Context& context, const Request& request)
         line["also_frees"] = told->ends->also_frees;
     }
     context.out().emit(line);
-    return exit_done;
+    return released ? exit_done : exit_refused;
 }
 
 // The current row counts as the one that was seen; the caller sets the conditions.
@@ -131,7 +148,8 @@ void add_force_commands(CommandTree& tree)
         .preview()
         .text("A compare-and-set: if the lock changed hands nothing is done, the new holder is shown and the exit status is "
               "4. A lock that was merely renewed is freed. The token rises and the fence of the same name with it, so that "
-              "the old holder's late writes are refused there; its work may still run twice.")
+              "the old holder's late writes are refused there; its work may still run twice. With --preview, too, the exit status is 4 "
+              "if it would do nothing.")
         .example(
             "lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' --preview")
         .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' "

@@ -114,7 +114,7 @@ int run_guarded(Context& context, const Args& args)
     const auto count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())
-        fail_usage("a command is missing; it stands after --");
+        fail_usage("a command is missing; it follows --");
     const Job job = [&](const JobContext& job_context) { return run_command(context, command, job_context); };
     if (schedule)
         return run_scheduled(context, options, std::move(*schedule), job, count);

@@ -39,7 +39,7 @@ int lead(Context& context, const Args& args)
     options.count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())
-        fail_usage("a command is missing; it stands after --");
+        fail_usage("a command is missing; it follows --");
     const StopOnSignal stop(context.signals());
     Lead leader(context.runtime(), Access{&context.store(), context.session_options()}, options,
                 [&](const LeaderEvent& event) { print(context, options.name, event); });

@@ -43,7 +43,7 @@ void add_command(ManPage& page, const Command& command)
 void add_options(ManPage& page)
 {
     page.section("OPTIONS OF EVERY COMMAND");
-    page.paragraph("They stand before or after the command, up to `--`.");
+    page.paragraph("They may come before or after the command, up to `--`.");
     for (const GlobalOption& option : global_options())
         page.item((*option.letter != '\0' ? std::string(option.letter) + ", " : std::string()) + option.name
                       + (*option.placeholder != '\0' ? " " : "") + option.placeholder,
@@ -64,7 +64,7 @@ void add_options(ManPage& page)
     page.subsection("JSON");
     page.paragraph(
         "With `--json` each line of standard output is one UTF-8 object, flushed at once. Every object has v (1), "
-        "type and store_us, the store's clock at that answer. Times and durations are integers in microseconds; "
+        "type and store_us, the store's clock at that reply. Times and durations are integers in microseconds; "
         "their keys end in _us. Absent is null.");
 }
 
@@ -115,10 +115,9 @@ std::string manual(const CommandTree& tree)
 void add_man_commands(CommandTree& tree)
 {
     tree.add("man", "Print the page of the manual, in roff.",
-             [&tree](Context&, const Args&) {
-                 const std::string page = manual(tree);
-                 (void)std::fwrite(page.data(), 1, page.size(), stdout);
-                 return static_cast<int>(std::fflush(stdout) == 0 ? exit_done : exit_internal);
+             [&tree](Context& context, const Args&) {
+                 context.out().page_exactly(manual(tree));
+                 return static_cast<int>(exit_done);
              })
         .hidden();
 }

@@ -121,7 +121,7 @@ std::string receiver_of(const Args& args)
 
 void print_end(Context& context, const std::optional<Topic>& topic, const Tally& tally)
 {
-    Json line = Output::line("end", tally.at);
+    Json line = end_json(static_cast<std::size_t>(tally.sent + tally.failed), false, std::nullopt, tally.at);
     line["sent"] = tally.sent;
     line["failed"] = tally.failed;
     line["dead"] = tally.dead;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/worker_program.h"
+#include "app/ctl/closest.h"
 #include "app/ctl/command.h"
 #include "app/ctl/lesson_commands.h"
 #include "app/ctl/scenario_runs.h"
@@ -13,6 +14,7 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 
 namespace lockdesk::ctl {
 
@@ -138,6 +140,18 @@ ScenarioRequest read_request(const Args& args)
     return out;
 }
 
+[[noreturn]] void fail_no_variant(const Lesson& lesson, const std::string& variant)
+{
+    std::vector<std::string> known;
+    std::string all;
+    for (const Variant& one : lesson.variants) {
+        known.push_back(one.name);
+        all += (all.empty() ? "" : ", ") + one.name;
+    }
+    fail_usage("lesson '" + lesson.id + "' has no variant '" + variant + "'. Use one of: " + all + "."
+               + did_you_mean(variant, known));
+}
+
 int run_lessons(Context& context, const Args& args)
 {
     ScenarioRequest request = read_request(args);
@@ -159,11 +173,14 @@ int run_lessons(Context& context, const Args& args)
         const Lesson* known = library.find(which);
         if (known == nullptr && args.has("--again") && !args.has("WHICH"))
             fail_usage("lesson '" + which + "' is not among the lessons; give its file before --again");
+        if (known == nullptr && !std::filesystem::exists(which))
+            fail_usage("There is no lesson '" + which + "' and no file of that name." + did_you_mean(which, lesson_ids())
+                       + " See lockdeskctl scenario list.");
         lessons.push_back(known != nullptr ? *known : read_lesson(which));
         if (!again.empty() && lessons.front().id != again)
             fail_usage("the event file is of lesson '" + again + "', not '" + lessons.front().id + "'");
         if (!request.variant.empty() && lessons.front().variant(request.variant) == nullptr)
-            fail_usage("lesson '" + lessons.front().id + "' has no variant '" + request.variant + "'");
+            fail_no_variant(lessons.front(), request.variant);
     }
     return run_scenarios(context, lessons, request);
 }

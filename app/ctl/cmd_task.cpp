@@ -231,6 +231,8 @@ int remove_tasks(Context& context, const Args& args)
     std::vector<TaskId> ids;
     for (const std::string& text : args.all("ID"))
         ids.push_back(or_fail(TaskId::parse(text)));
+    if (ids.empty())
+        fail_usage("name at least one task");
     if (!args.previews())
         confirm(context, args,
                 ids.size() == 1 ? "Remove task " + ids.front().str() + "?"

@@ -4,10 +4,14 @@
 #include "app/ctl/row_json.h"
 #include "backends/json/json.h"
 
+#include <algorithm>
+#include <array>
 #include <istream>
 #include <span>
+#include <string_view>
 #include <unistd.h>
 #include <unordered_set>
+#include <utility>
 
 namespace lockdesk::ctl {
 
@@ -38,6 +42,16 @@ int add_one(Context& context, const Args& args)
     fail_usage("line " + std::to_string(number) + ": " + what + "; nothing was added");
 }
 
+// A key that is not known may be a later version's, or a misspelt one. Empty: all are known.
+std::string unknown_key(const nlohmann::json& object)
+{
+    constexpr std::array<std::string_view, 5> known{"id", "kind", "phase", "desired_state", "payload"};
+    for (const auto& [key, value] : object.items())
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            return key;
+    return {};
+}
+
 template <class N> N name_of(const nlohmann::json& object, const char* key, std::size_t number)
 {
     const auto found = object.find(key);
@@ -49,9 +63,8 @@ template <class N> N name_of(const nlohmann::json& object, const char* key, std:
     return std::move(parsed).value();
 }
 
-NewTask parse_line(const std::string& line, std::size_t number)
+NewTask parse_line(const nlohmann::json& object, std::size_t number)
 {
-    const auto object = read_json<nlohmann::json>(line);
     if (!object.is_object())
         bad_line(number, "not a JSON object");
     NewTask task{name_of<TaskId>(object, "id", number), name_of<TaskKind>(object, "kind", number),
@@ -80,10 +93,15 @@ Lines read_lines(Context& context)
     Lines out;
     std::unordered_set<std::string> ids;
     std::string line;
+    bool told_unknown = false;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
         if (line.find_first_not_of(" \t\r") == std::string::npos)
             continue;
-        NewTask task = parse_line(line, number);
+        const auto object = read_json<nlohmann::json>(line);
+        NewTask task = parse_line(object, number);
+        if (const auto key = unknown_key(object); !key.empty() && !std::exchange(told_unknown, true))
+            context.out().aside("line " + std::to_string(number) + ": the unknown key \"" + key
+                                + "\" is ignored, here and in later lines. Known are id, kind, phase, desired_state and payload.");
         if (ids.insert(task.id.str()).second)
             out.tasks.push_back(std::move(task));
         else
@@ -96,7 +114,7 @@ int add_lines(Context& context, const Args& args)
 {
     for (const char* name : {"--id", "--phase", "--desired", "--payload"})
         if (args.has(name))
-            fail_usage(std::string(name) + " does not go with '-': each line says its own");
+            fail_usage(std::string(name) + " cannot be combined with '-': each line has its own");
     const Lines lines = read_lines(context);
     std::int64_t added = 0;
     std::optional<TimePoint> at;
@@ -108,7 +126,7 @@ int add_lines(Context& context, const Args& args)
             Failure failure = answer.failure();
             failure.message += " Added before it: " + std::to_string(added)
                                + ". The same lines may be given again: those "
-                                 "that are there already are left alone.";
+                                 "that are already there are left alone.";
             throw CommandFailed{std::move(failure), answer.store_time()};
         }
         added += answer->count;
@@ -117,7 +135,7 @@ int add_lines(Context& context, const Args& args)
     const Json end = end_json(static_cast<std::size_t>(added), false, std::nullopt, at);
     const std::size_t left = all.size() - static_cast<std::size_t>(added) + lines.repeated;
     context.out().emit(end, std::to_string(added) + " added"
-                                + (left > 0 ? ", " + std::to_string(left) + " were there already" : std::string()));
+                                + (left > 0 ? ", " + std::to_string(left) + (left == 1 ? " was" : " were") + " already there" : std::string()));
     return left > 0 ? exit_no : exit_done;
 }
 
@@ -143,8 +161,8 @@ void add_task_add_commands(CommandTree& tree)
         .words({"Running", "Stopped", "Deleted"})
         .option("--payload", "JSON", "for the handler ({})")
         .text("Exit status 3 when the id exists already. With - all lines are checked first: a bad one is exit status 2, "
-              "names its line, and nothing is added. Then they are added 10,000 in a transaction; lines whose id is there "
-              "already are left out, and the exit status is 3. Only the number is printed.")
+              "names its line, and nothing is added. Then they are added 10,000 in a transaction; lines whose id is already "
+              "there are left out, and the exit status is 3. Only the number is printed.")
         .example("lockdeskctl task add gateway --id g-1 --phase Creating --payload '{\"domain\":\"example.org\"}'")
         .example("lockdeskctl task add - < tasks.jsonl");
 }

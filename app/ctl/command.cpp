@@ -213,13 +213,27 @@ Command& Command::runs_command(std::string help)
     return *this;
 }
 
+namespace {
+
+// Words that its rows can match.
+std::string filter_example(std::optional<Entity> of)
+{
+    const auto states = lockdesk::states_of(of.value_or(Entity::lock));
+    const bool expires = std::find(states.begin(), states.end(), "expired") != states.end();
+    const auto keys = filter_keys_of(of.value_or(Entity::task));
+    const bool has_kind = std::find(keys.begin(), keys.end(), "kind") != keys.end();
+    return "state:" + std::string(expires || states.empty() ? "expired" : states.back()) + " owner:pod-7 name~order "
+           + (has_kind ? "-kind:demo" : "-owner:me");
+}
+
+} // namespace
+
 Command& Command::filtered(std::optional<Entity> of)
 {
     m_filtered = true;
     m_filters = of;
     tabled(of ? std::optional<std::string>(lockdesk::word(*of)) : std::nullopt);
-    many("FILTER", "only rows that match, e.g. state:expired owner:pod-7 name~order -kind:demo (all must hold; "
-                   "':' equals, '~' contains, '-' not)");
+    many("FILTER", "only rows that match, e.g. " + filter_example(of) + " (all must hold; ':' equals, '~' contains, '-' not)");
     return option("--limit", "N", "maximum number of rows (1000)");
 }
 

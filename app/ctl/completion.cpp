@@ -127,11 +127,12 @@ private:
 
     void add_words()
     {
-        if (m_found.command != nullptr)
+        const bool helps = m_found.command != nullptr && m_found.command->path() == "help"; // its words are those of a command
+        if (m_found.command != nullptr && !helps)
             add_of_command(*m_found.command);
         std::string path;
-        for (const std::string& word : m_line.rest)
-            path += (path.empty() ? "" : " ") + word;
+        for (std::size_t i = helps ? m_found.words : 0; i < m_line.rest.size(); ++i)
+            path += (path.empty() ? "" : " ") + m_line.rest[i];
         const auto inside = m_tree.below(path);
         add(inside);
         if (is_option(m_typed) || m_typed == "-")

@@ -162,6 +162,8 @@ std::string preview_lines(const Json& line)
     std::string out = "Will send:\n";
     for (const auto& command : line.at("commands"))
         out += "  " + shown_code(command.get<std::string>()) + '\n';
+    if (text(line, "result") == "changed") // what is true of its holder says nothing about this command
+        return out + "It would do nothing: the lock is not as the conditions say, or does not exist.";
     if (line.at("protection").is_null()) { // no old holder whose work could continue
         out.pop_back();
         return out;

@@ -12,9 +12,12 @@
 #include "backends/json/json.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
+#include <utility>
 
 namespace lockdesk::ctl {
 
@@ -214,6 +217,12 @@ void Output::page(std::string_view text)
     write_long(page);
 }
 
+void Output::page_exactly(std::string_view text)
+{
+    const std::lock_guard lock(m_mutex);
+    write(stdout, std::string(text));
+}
+
 void Output::complain(std::string_view text)
 {
     const std::lock_guard lock(m_mutex);
@@ -236,6 +245,16 @@ int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
     finish();
     complain(failure.message + (failure.code.empty() ? "" : " [" + failure.code + "]"));
     return exit_of(failure.kind);
+}
+
+int Output::end_status(int status)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_unwritten.empty())
+        return status;
+    if (!std::exchange(m_told_unwritten, true))
+        complain("standard output cannot be written: " + m_unwritten);
+    return exit_internal;
 }
 
 void Output::finish()
@@ -280,8 +299,12 @@ void Output::write(std::FILE* to, std::string text)
     if (to == stdout && m_sink)
         return m_sink(text);
     const bool done = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
-    if (!done && to == stdout) // the reader has closed: end as on Ctrl-C, so that nothing stays held
-        m_signals.stop(SIGPIPE);
+    const int error = errno;
+    if (done || to != stdout)
+        return;
+    if (error != EPIPE && m_unwritten.empty())
+        m_unwritten = std::strerror(error);
+    m_signals.stop(SIGPIPE); // end as on Ctrl-C, so that nothing stays held
 }
 
 } // namespace lockdesk::ctl

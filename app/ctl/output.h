@@ -94,10 +94,15 @@ public:
     void ask(std::string_view text);
     /// Prints Lockdesk's own text of several lines, such as help: to standard error under --json.
     void page(std::string_view text);
+    /// Prints a script or a page of the manual as it is.
+    void page_exactly(std::string_view text);
     /// Prints a sentence to standard error, prefixed with the program's name.
     void complain(std::string_view text);
     /// Prints the error object (or its message on standard error) and returns the exit status.
     int fail(const Failure& failure, std::optional<TimePoint> store_time);
+    /// Returns the exit status of a command that ended with `status`: that of an internal error if its output could not be written,
+    /// which is said once on standard error.
+    int end_status(int status);
     /// Prints the table of the rows collected so far.
     void finish();
 
@@ -127,6 +132,8 @@ private:
     bool m_colour = false;
     bool m_may_page = false;
     bool m_array_begun = false;
+    std::string m_unwritten; ///< why standard output cannot be written; empty: it can, or its reader has closed it
+    bool m_told_unwritten = false;
     Layout m_layout;
     StopSignals& m_signals;
     struct Rows;

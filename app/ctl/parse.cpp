@@ -282,7 +282,7 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
         failed = CommandFailed{Failure::internal(mistake.what()), std::nullopt};
     }
     out.finish();
-    return failed ? out.fail(failed->failure, failed->store_time) : status;
+    return out.end_status(failed ? out.fail(failed->failure, failed->store_time) : status);
 }
 
 } // namespace lockdesk::ctl

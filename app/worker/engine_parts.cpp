@@ -274,7 +274,7 @@ Answer<Access> EngineParts::guard_access(const ctl::EnginePart& what) const
     if (what.guard != GuardKind::redlock)
         return Access{m_store.get(), m_access.options};
     if (!m_guard_store)
-        return Failure::usage("the guard redlock takes several Redis servers beside the lesson's store");
+        return Failure::usage("the guard redlock takes several Redis servers in addition to the lesson's store");
     return Access{m_guard_store.get(), m_access.options};
 }
 
@@ -362,7 +362,7 @@ Answer<Done> EngineParts::run(const std::vector<std::string>& words)
         if (found != m_parts.end())
             verb == "done" ? found->second->done(static_cast<int>(*status)) : found->second->request_stop();
     } else if (verb != "go") {
-        return Failure::usage("'" + verb + "' is nothing that a part is told");
+        return Failure::usage("'" + verb + "' is not an order for a part");
     }
     m_turns->go_on(t);
     tell_state();

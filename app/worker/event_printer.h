@@ -38,6 +38,8 @@ public:
     void print(const Collected& collected, std::optional<TimePoint> store_time);
     /// Reports that the store is unavailable. Repeats the same message only every ten seconds.
     void trouble(const std::string& message);
+    /// Whether lines could not be written, as on a full disk.
+    [[nodiscard]] bool has_lost() const { return m_out.has_lost(); }
 
 private:
     void write(const std::string& text);

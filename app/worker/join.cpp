@@ -93,6 +93,8 @@ int join_lesson(int argc, char** argv)
     CLI::App app("Takes part in a lesson.", "lockdesk-worker");
     JoinTexts texts;
     declare_join(app, texts);
+    if (std::any_of(argv + 1, argv + argc, [](std::string_view word) { return word == "--help" || word == "-h"; }))
+        return print_text(help_of(app)); // also where --join would take it for its value
     try {
         app.parse(argc, argv);
         const auto options = read_join(texts);
@@ -102,11 +104,8 @@ int join_lesson(int argc, char** argv)
             end_with_parent();
         Actor actor(options, signals);
         return options.control ? serve_standard_input(actor, signals) : serve_mailbox(actor, signals);
-    } catch (const CLI::CallForHelp&) {
-        (void)std::fputs(help_of(app).c_str(), stdout);
-        return ctl::exit_done;
     } catch (const CLI::ParseError& error) {
-        return complain(std::string(error.what()) + ". Try --help.");
+        return complain(app::parse_mistake(error.what()) + " Try --help.");
     } catch (const ctl::CommandFailed& bad) {
         return complain(bad.failure.message);
     }

@@ -5,6 +5,7 @@
 #include "app/worker/completion.h"
 #include "app/worker/faults.h"
 #include "app/worker/join.h"
+#include "app/worker/manual.h"
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "app/worker/signals.h"
@@ -201,7 +202,7 @@ int run(const std::vector<Options>& roles, Signals& signals)
     worker.request_stop();
     worker.join();
     retention.stop();
-    return status;
+    return status == 0 && events.has_lost() ? exit_status(FailureKind::internal) : status;
 }
 
 } // namespace
@@ -216,16 +217,15 @@ int run_program(int argc, char** argv)
     if (argc > 1 && std::string_view(argv[1]) == "complete-words")
         return print_completions({argv + 2, argv + argc});
     if (argc == 2 && std::string_view(argv[1]) == "--man")
-        return std::fputs(manual().c_str(), stdout) < 0 ? 1 : 0;
+        return print_text(manual());
     if (wants_to_join(argc, argv))
         return join_lesson(argc, argv);
     Signals signals; // before any thread
     const auto parsed = parse_options(argc, argv);
     if (parsed.roles.empty()) {
         if (parsed.status == 0)
-            (void)std::fputs(parsed.text.c_str(), stdout);
-        else
-            lockdesk::app::complain("lockdesk-worker", parsed.text);
+            return print_text(parsed.text);
+        lockdesk::app::complain("lockdesk-worker", parsed.text);
         return parsed.status;
     }
     if (parsed.roles.front().with_parent)

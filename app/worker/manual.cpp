@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/manual.h"
 
+#include "app/common/complain.h"
 #include "app/common/man_page.h"
 #include "app/ctl/help.h"
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <functional>
 
 namespace lockdesk::worker {
@@ -49,6 +53,14 @@ std::string help_of(const CLI::App& app)
     return out + '\n' + app.get_footer() + '\n';
 }
 
+int print_text(const std::string& text)
+{
+    if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0)
+        return 0;
+    app::complain("lockdesk-worker", std::string("standard output cannot be written: ") + std::strerror(errno));
+    return 1;
+}
+
 std::string manual_of(const CLI::App& app, const CLI::App& join)
 {
     app::ManPage page("lockdesk-worker", "works on a store's tasks, outbox, guarded jobs or draws");
@@ -67,12 +79,12 @@ std::string manual_of(const CLI::App& app, const CLI::App& join)
         "lockdesk-worker claims due tasks of a kind, handles them, and advances, relocks or fails them. In other "
         "roles it delivers the outbox's messages, runs guarded jobs, leads, or gives ranks. It writes a heartbeat "
         "every second and obeys `lockdeskctl worker pause`, `run`, `slow` and `stop`. An option that is for "
-        "another role, or for demonstrations beside --exec, is refused.");
+        "another role, or for demonstrations together with --exec, is refused.");
     page.paragraph("A command of --exec ends with the worker, with all that it has started, also when the worker is killed. "
                    "Work that outlasts the lock timeout loses its task, unless --extend is given. A task for which neither "
                    "--advance nor --desired has a next phase is relocked after exit status 0, too, for its lock timeout.");
     page.paragraph("With --also the process has one heartbeat; killed, it loses all that its roles hold. The message of "
-                   "--announce is written after the task; a real handler writes its message in the transaction of its own "
+                   "--announce is written after the task; a real handler writes its message in the transaction of its "
                    "work. Dead messages are never removed, whatever the retention.");
     page.section("OPTIONS");
     each_option(app, heading, item);
@@ -98,7 +110,7 @@ std::string manual_of(const CLI::App& app, const CLI::App& join)
     page.section("SIGNALS");
     page.paragraph("On SIGTERM and SIGINT it finishes its tasks or releases them, and ends with 0.");
     page.section("EXAMPLES");
-    page.lines(app.get_footer());
+    page.lines(example_lines());
     page.section("SEE ALSO");
     page.paragraph("lockdesk(1), lockdeskctl(1)");
     return page.text();

@@ -224,17 +224,25 @@ void check_headers_have_one_receiver(const std::vector<Options>& roles)
                                       + std::to_string(receivers.size()) + "; give each its own with --header @FILE")};
 }
 
-constexpr const char* examples =
-    "Examples:\n"
-    "  lockdesk-worker --store sqlite:///tmp/x.db --kind gateway --advance Creating=Created --work 2s\n"
-    "  lockdesk-worker --store postgresql://me@db/app --kind mail --phase Ready --advance Ready=Sent --exec ./send\n"
-    "  lockdesk-worker --store redis://db --role relay --receiver http://hooks/in\n"
-    "  lockdesk-worker --store redis://db --role guard --lock nightly --interval 20s --exec ./report\n"
-    "  lockdesk-worker --store redis://db --role leader --lock consumer --lease 10s --exec ./consume-once\n"
-    "  lockdesk-worker --store redis://db --role draw --event course-7 --places 500 --persons names.txt\n"
-    "  lockdesk-worker --store redis://db --kind mail --exec ./send --also 'relay --receiver http://hooks/in'\n"
-    "On SIGTERM it finishes its tasks or releases them, and ends with 0.\n"
-    "For lessons: lockdesk-worker --join --help";
+constexpr const char* examples[] = {
+    "lockdesk-worker --store sqlite:///tmp/x.db --kind gateway --advance Creating=Created --work 2s",
+    "lockdesk-worker --store postgresql://me@db/app --kind mail --phase Ready --advance Ready=Sent --exec ./send",
+    "lockdesk-worker --store redis://db --role relay --receiver http://hooks/in",
+    "lockdesk-worker --store redis://db --role guard --lock nightly --interval 20s --exec ./report",
+    "lockdesk-worker --store redis://db --role leader --lock consumer --lease 10s --exec ./consume-once",
+    "lockdesk-worker --store redis://db --role draw --event course-7 --places 500 --persons names.txt",
+    "lockdesk-worker --store redis://db --kind mail --exec ./send --also 'relay --receiver http://hooks/in'"};
+
+constexpr const char* after_examples = "On SIGTERM it finishes its tasks or releases them, and ends with 0.\n"
+                                       "For lessons: lockdesk-worker --join --help";
+
+std::string all_examples(const std::string& indent)
+{
+    std::string out;
+    for (const char* one : examples)
+        out += indent + one + '\n';
+    return out;
+}
 
 // Names the first word that is no option, with a suggestion; empty: there is none.
 std::string unknown_option(int argc, char** argv)
@@ -253,10 +261,12 @@ void declare_all(CLI::App& app, OptionTexts& texts)
     declare_process(app, texts);
     option(app, "--role", texts.role, "ROLE", about_role);
     declare_role(app, texts);
-    app.footer(examples);
+    app.footer("Examples:\n" + all_examples("  ") + after_examples);
 }
 
 } // namespace
+
+std::string example_lines() { return all_examples(""); }
 
 std::vector<std::string> option_names()
 {

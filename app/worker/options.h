@@ -78,6 +78,8 @@ struct Parsed
     std::string text;
 };
 Parsed parse_options(int argc, char** argv);
+/// Examples of command lines, one a line.
+std::string example_lines();
 /// The program's page of the manual, in roff.
 std::string manual();
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/unread.h"
 
+#include "app/common/complain.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <cstring>
 #include <poll.h>
 #include <unistd.h>
 
@@ -86,8 +89,14 @@ bool Unread::pass_on(const std::string& text, const std::stop_token& stop)
             continue;
         }
         const auto count = ::write(STDOUT_FILENO, text.data() + at, std::min(piece, text.size() - at));
-        if (count < 0 && errno != EINTR && errno != EAGAIN)
-            return errno != EPIPE && errno != EBADF; // a full disk may have room for the next one
+        const int error = count < 0 ? errno : 0;
+        if (error == EPIPE || error == EBADF)
+            return false;
+        if (error != 0 && error != EINTR && error != EAGAIN) { // a full disk may have room for the next one
+            if (!m_has_lost.exchange(true))
+                app::complain("lockdesk-worker", std::string("standard output cannot be written, events are lost: ") + std::strerror(error));
+            return true;
+        }
         at += count > 0 ? static_cast<std::size_t>(count) : 0;
     }
     return true;

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/runtime.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -27,6 +28,8 @@ public:
     bool write(const std::string& text);
     /// Returns the lines dropped since the last call; 0 while there is no room to report them.
     std::int64_t take_left_out();
+    /// Whether lines were lost because they could not be written, as on a full disk.
+    [[nodiscard]] bool has_lost() const { return m_has_lost; }
 
 private:
     void run(const std::stop_token& stop);
@@ -37,6 +40,7 @@ private:
     std::string m_waiting;
     std::int64_t m_left_out = 0;
     bool m_busy = false, m_broken = false;
+    std::atomic<bool> m_has_lost = false;
     std::jthread m_thread;
 };
 

@@ -17,7 +17,7 @@ std::span<const std::string_view> states_of(Entity entity)
     static constexpr std::array<std::string_view, 3> workers{"live", "late", "silent"};
     static constexpr std::array<std::string_view, 1> waiters{"waiting"};
     static constexpr std::array<std::string_view, 1> refusals{"refused"};
-    static constexpr std::array<std::string_view, 5> audits{"released", "done", "changed", "missing", "in doubt"};
+    static constexpr std::array<std::string_view, 5> audits{"in doubt", "released", "done", "missing", "changed"};
     switch (entity) {
     case Entity::lock: return locks;
     case Entity::task: return tasks;

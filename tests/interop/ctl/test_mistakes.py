@@ -168,5 +168,78 @@ class Mistakes(unittest.TestCase):
             self.assertEqual(done.stderr.count("lockdesk-worker: "), 1, done)
 
 
+    def test_a_name_that_no_lesson_has(self):
+        self.says(["scenario", "run", "zombi"], "There is no lesson 'zombi' and no file of that name. Did you mean zombie?", without=["line 1"])
+        self.says(["scenario", "run", "zombie", "--variant", "with-tokn"], "has no variant 'with-tokn'. Use one of: ", "Did you mean with-token?")
+
+    def test_tasks_on_standard_input(self):
+        line = '{"id":"a","kind":"k","phase":"p"}'
+        done = typed("--store", self.store, "task", "add", "-", text=line + '\n{"id":"b","kind":"k","phase":"p","desired":"Stopped"}\n')
+        self.assertEqual((done.returncode, done.stdout), (0, "2 added\n"), done)
+        self.assertIn('line 2: the unknown key "desired" is ignored', done.stderr)
+        self.assertEqual(typed("--store", self.store, "task", "add", "-", text=line).stderr, "0 added, 1 was already there\n")
+        self.says(["task", "remove", "--yes"], "name at least one task")
+
+    def test_output_that_cannot_be_written(self):
+        ctl.run(self.store, "lock", "acquire", "full", "--owner", "o", "--lease", "1h")
+        for program, words in ((ctl.PROGRAM, ["--json", "list", "locks"]), (ctl.PROGRAM, ["list", "locks"]), (ctl.PROGRAM, ["-o", "json", "list", "locks"]),
+                               (ctl.PROGRAM, ["man"]), (ctl.PROGRAM, ["completion", "bash"]), (ctl.PROGRAM, ["--help"]),
+                               (WORKER, ["--help"]), (WORKER, ["--version"]), (WORKER, ["--man"]), (WORKER, ["--join", "--help"])):
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = typed(*(["--store", self.store] if "list" in words else []), *words, program=program, stdout=full)
+            self.assertEqual(done.returncode, 1, (words, done))
+            self.assertIn("standard output cannot be written: No space left on device", done.stderr, words)
+            self.assertEqual(done.stderr.count("\n"), 1, done)
+
+    def test_a_worker_whose_events_cannot_be_written(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            worker = subprocess.Popen([WORKER, "--store", self.store, "--kind", "k", "--json"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                      env=ctl.environment())
+        self.assertIn("standard output cannot be written, events are lost: No space left on device", worker.stderr.readline())
+        worker.terminate()
+        self.assertEqual(worker.wait(60), 1)
+        worker.stderr.close()
+
+    def test_a_preview_of_what_has_changed(self):
+        name = "previewed"
+        ctl.run(self.store, "lock", "acquire", name, "--owner", "o", "--lease", "1h")
+        force = ("lock", "force-release", name, "--reason", "r", "--preview")
+        done = ctl.run(self.store, *force, "--if-owner", "o", "--if-token", "1")
+        self.assertEqual((done.status, done.lines[0]["result"], done.lines[0]["may_run_twice"]), (0, "released", True), done)
+        for words in ((*force, "--if-owner", "o", "--if-token", "7"), (*force, "--if-owner", "x", "--if-token", "1"),
+                      (*force, "--if-owner", "o", "--if-token", "1", "--if-expires", "1"),
+                      ("lock", "force-release", "no-such-lock", "--reason", "r", "--preview", "--if-owner", "o", "--if-token", "1"),
+                      ("lock", "end-hold-off", name, "--reason", "r", "--preview"), ("lock", "end-hold-off", "no-such-lock", "--reason", "r", "--preview")):
+            done = ctl.run(self.store, *words)
+            self.assertEqual((done.status, done.lines[0]["result"], done.lines[0]["may_run_twice"]), (4, "changed", False), (words, done))
+            self.assertIn("It would do nothing", typed("--store", self.store, *words).stdout, words)
+
+    def test_the_end_of_a_relay_has_all_keys(self):
+        store = "sqlite://" + os.path.join(self.folder.name, "relay.db")
+        self.assertEqual(ctl.run(store, "init").status, 0)
+        for count in (0, 1):
+            done = ctl.run(store, "outbox", "relay", "--until-empty", "--receiver", "exec:true")
+            end = done.of("end")[0]
+            self.assertEqual((end["rows"], end["truncated"], end["about"], end["sent"]), (count, False, None, count), done)
+            ctl.run(store, "outbox", "add", "t", "--payload", "1")
+
+    def test_help_of_joining(self):
+        for words in (["--join", "--help"], ["--join", "memory:", "--help"], ["--help", "--join"]):
+            done = typed(*words, program=WORKER)
+            self.assertEqual(done.returncode, 0, done)
+            self.assertIn("--as NAME", done.stdout)
+        manual = typed("--man", program=WORKER).stdout
+        self.assertNotIn("Examples:", manual)
+        self.assertEqual(manual.count("On SIGTERM"), 1)
+
+
+    def test_the_example_of_a_filter_can_be_typed(self):
+        for what in ("locks", "tasks", "outbox", "workers", "waiters", "fences", "audit"):
+            text = " ".join(typed("help", "list", what).stdout.split())
+            words = text.split("only rows that match, e.g. ")[1].split(" (all")[0].split()
+            done = typed("--store", self.store, "list", what, *words)
+            self.assertEqual(done.returncode, 0, (what, words, done))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -74,6 +74,9 @@ class Sessions(ctl.Stores):
                 self.assertEqual(released[0].status, 0, released)
                 self.assertEqual(released[0].of("lock")[0]["result"], "released")
                 self.assertEqual(ctl.run(url, "--source", guard, "lock", "show", "nightly").status, 3)
+                lost = ctl.run(url, "guard", "history", "nightly").of("row")[0]
+                self.assertEqual(lost["result"], "lost", lost)
+                self.assertGreaterEqual(lost["ended_us"], lost["started_us"], lost)
                 audit = ctl.run(url, "list", "audit", "--limit", "1").of("row")[0]
                 self.assertEqual((audit["key"], audit["state"], audit["raw"]), ("nightly", "released", {"where": "store"}), audit)
                 self.assertEqual({one["raw"]["where"] for one in ctl.run(url, "list", "audit").of("row")}, {"store"}, "each once")
