@@ -38,6 +38,28 @@ Bson ready_command(const std::string& prefix, bool ready)
     return Bson().text("update", prefix + "meta").array("updates", Bson().push(update));
 }
 
+/// What the login may do. Without a login the server requires none, and everybody may do everything.
+void take_rights(View login, const std::string& database, const std::string& collection, ServerFacts& out)
+{
+    const bool anybody = login["authenticatedUsers"].is_array() && login["authenticatedUsers"].items().empty();
+    std::set<std::string> may;
+    for (const View& one : login["authenticatedUserPrivileges"].items()) {
+        const View on = one["resource"];
+        const bool here = on["anyResource"].flag()
+                          || (on["db"].is_text() && (on["db"].text().empty() || on["db"].text() == database)
+                              && (on["collection"].text().empty() || on["collection"].text() == collection));
+        for (const View& action : one["actions"].items())
+            if (here)
+                may.insert(action.str());
+    }
+    out.may_write = anybody || may.contains("anyAction")
+                    || (may.contains("insert") && may.contains("update") && may.contains("remove"));
+    const auto roles = login["authenticatedUserRoles"].items();
+    out.superuser = anybody || std::any_of(roles.begin(), roles.end(), [](const View& role) {
+        return role["role"].text() == "root" || role["role"].text() == "__system";
+    });
+}
+
 Values floor_values(const TokenFloor& floor)
 {
     if (floor.number)
@@ -104,6 +126,11 @@ public:
         out.settings.push_back({"replica set", m_link.server().replica_set ? "yes" : "no"});
         if (const View floor = meta->doc["token_floor"]; floor.present())
             out.token_floor = floor.integer();
+        const auto status = m_link.ask_admin("rights", Bson().whole("connectionStatus", 1).flag("showPrivileges", true));
+        if (!status && status.failure().connection_lost)
+            return status.failure();
+        if (status)
+            take_rights((*status)["authInfo"], m_link.database(), m_link.prefix() + "locks", out);
         return {std::move(out), meta->now};
     }
 

@@ -26,6 +26,7 @@ SELECT {real}, @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.log_bin, @@GLOB
            AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox'))
 
 -- name: server_facts
+-- Rights: a role may grant what is not found here, which is unknown then.
 SELECT {real}, 'innodb_flush_log_at_trx_commit', @@GLOBAL.innodb_flush_log_at_trx_commit
 UNION ALL SELECT {real}, 'log_bin', @@GLOBAL.log_bin
 UNION ALL SELECT {real}, 'sync_binlog', @@GLOBAL.sync_binlog
@@ -36,6 +37,16 @@ UNION ALL SELECT {real}, 'wait_timeout', @@SESSION.wait_timeout
 UNION ALL SELECT {real}, 'innodb_lock_wait_timeout', @@SESSION.innodb_lock_wait_timeout
 UNION ALL SELECT {real}, 'max_connections', @@GLOBAL.max_connections
 UNION ALL SELECT {real}, 'collation_database', @@SESSION.collation_database
+UNION ALL SELECT {real}, 'may_write', CASE WHEN COUNT(DISTINCT g.privilege) = 3 THEN 1 WHEN CURRENT_ROLE() IS NULL THEN 0 END
+  FROM (SELECT CONCAT('''', LEFT(CURRENT_USER(), CHAR_LENGTH(CURRENT_USER()) - CHAR_LENGTH(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)) - 1),
+                      '''@''', SUBSTRING_INDEX(CURRENT_USER(), '@', -1), '''') AS name) u
+  LEFT JOIN (SELECT grantee, privilege_type AS privilege FROM information_schema.user_privileges
+             UNION SELECT grantee, privilege_type FROM information_schema.schema_privileges WHERE DATABASE() LIKE table_schema
+             UNION SELECT grantee, privilege_type FROM information_schema.table_privileges
+                    WHERE table_schema = DATABASE() AND table_name = '{p}locks') g
+    ON g.grantee = u.name AND g.privilege IN ('INSERT', 'UPDATE', 'DELETE')
+UNION ALL SELECT {real}, 'superuser', COUNT(*) > 0
+  FROM information_schema.user_privileges s WHERE s.privilege_type = 'SUPER'
 
 -- name: database_waits
 SELECT {real};

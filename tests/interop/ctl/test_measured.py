@@ -243,6 +243,8 @@ class Bundles(ctl.Stores):
         self.assertTrue(settings[decides], (kind, settings))
         if kind == "postgresql":
             self.assertEqual((facts["pooled"], facts["may_write"], facts["superuser"]), (False, True, True))
+        if kind in ("mariadb", "mongodb"): # root, and a server that knows no users
+            self.assertEqual((facts["may_write"], facts["superuser"]), (True, True), kind)
         if kind == "redis": # the reason is the setting
             self.assertEqual(facts["fence"] == "strict", (settings["appendonly"], settings.get("appendfsync")) == ("yes", "always"))
 
@@ -261,11 +263,30 @@ class Bundles(ctl.Stores):
                                            ("mute", ["+@all", "-acl"], (None, None, None))):
                 self.servers["redis"].command("ACL", "SETUSER", user, "on", ">opensesame-redis", "~*", "&*", *rights)
                 logins.append(("redis", user + ":opensesame-redis", expected))
+        if "mariadb" in self.urls:
+            for user, rights, expected in (("reader", "SELECT ON lockdesk.*", (False, False)),
+                                           ("writer", "SELECT, INSERT, UPDATE, DELETE, EXECUTE ON `lock%`.*", (True, False)),
+                                           ("a@b", "ALL ON lockdesk.*", (True, False))):
+                self.servers["mariadb"].sql(f"CREATE USER '{user}'@'%' IDENTIFIED BY 'opensesame-my'; GRANT {rights} TO '{user}'@'%'")
+                logins.append(("mariadb", user.replace("@", "%40") + ":opensesame-my", (False, *expected)))
+        at = dict(self.urls)
+        if "mongodb" in self.urls:
+            server = ctl.servers.MongoDb()
+            self.addCleanup(server.stop)
+            at["mongodb"] = server.url
+            self.expect(0, server.url, "init")
+            database = server.url.split("/")[-1].split("?")[0]
+            for user, role, where, expected in (("reader", "read", database, (False, False)), ("writer", "readWrite", database, (True, False)),
+                                                ("ops", "root", "admin", (True, True))):
+                server.command({"createUser": user, "pwd": "opensesame-mongo", "roles": [{"role": role, "db": where}]})
+                logins.append(("mongodb", user + ":opensesame-mongo", (None, *expected)))
+            server.demand_login()
         with tempfile.TemporaryDirectory() as folder:
             for kind, login, rights in logins:
-                scheme, rest = self.urls[kind].split("://")
+                scheme, rest = at[kind].split("://")
                 path = os.path.join(folder, login.split(":")[0])
-                self.expect(0, f"{scheme}://{login}@{rest.split('@')[-1]}", "bundle", path, "--for", "1s")
+                url = f"{scheme}://{login}@{rest.split('@')[-1]}"
+                self.expect(0, url + ("&authSource=admin" if kind == "mongodb" else ""), "bundle", path, "--for", "1s")
                 with open(path, "rb") as file:
                     content = file.read()
                 self.assertNotIn(b"opensesame", content, kind)
