@@ -106,21 +106,21 @@ QString StepsModel::textOf(const Classroom& room, int step)
     return withLessonTimes(format::foreign(scenarios::describe(room.choice().lesson(), variant, event, lessonLanguage())));
 }
 
-QString StepsModel::whoOf(const Classroom& room, const scenarios::Event& event)
+QString StepsModel::nameOf(const Classroom& room, const std::string& actor)
 {
-    if (event.actor == "you" || event.actor == "lesson")
-        return event.actor == "you" ? tr("you") : tr("lesson");
-    if (event.actor == "operator") // the actor that lessons use for a person
+    if (actor == "you" || actor == "lesson")
+        return actor == "you" ? tr("you") : tr("lesson");
+    if (actor == "operator") // the actor that lessons use for a person
         return tr("operator");
     if (const scenarios::Lesson* lesson = room.choice().lesson())
         for (const scenarios::ActorSpec& spec : lesson->actors)
-            if (spec.name == event.actor && !spec.title.empty())
+            if (spec.name == actor && !spec.title.empty())
                 return lessonText(spec.title);
     if (room.track().playback() != nullptr)
         for (const scenarios::LaneSpec& lane : room.track().playback()->file().header.lanes)
-            if (lane.kind == "actor" && lane.key == event.actor && !lane.title.empty())
+            if (lane.kind == "actor" && lane.key == actor && !lane.title.empty())
                 return lessonText(lane.title);
-    return format::foreign(event.actor);
+    return format::foreign(actor);
 }
 
 QString StepsModel::secondsOf(const scenarios::Event& event)

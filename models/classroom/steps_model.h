@@ -32,7 +32,8 @@ public:
     /// Returns what happens in a step, as a sentence of the lesson.
     [[nodiscard]] static QString textOf(const Classroom& room, int step);
     /// Returns the actor's name in the lesson, in the window's language.
-    [[nodiscard]] static QString whoOf(const Classroom& room, const scenarios::Event& event);
+    [[nodiscard]] static QString nameOf(const Classroom& room, const std::string& actor);
+    [[nodiscard]] static QString whoOf(const Classroom& room, const scenarios::Event& event) { return nameOf(room, event.actor); }
     [[nodiscard]] static QString secondsOf(const scenarios::Event& event);
     [[nodiscard]] static QString faultWord(const QString& fault);
     /// Returns the step for a line of the event file: that line's or the last one before it; -1: none.

@@ -112,6 +112,20 @@ private slots:
         Theme::get().setScale(1.0);
     }
 
+    // Nobody's name is cut, however long and in whatever size.
+    void whoIsWhole()
+    {
+        Theme::get().setScale(1.4);
+        m_page->resize(1280, 690);
+        m_page->openSidebarEntry(QStringLiteral("hundred-items"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        LOCKDESK_REQUIRED(stepOnce());
+        const TableView* view = m_page->findChild<StepTable*>()->view();
+        const int room = view->columnWidth(StepsModel::Who) - 2 * CellDelegate::padding;
+        QVERIFY2(room >= QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("latecomers")), qPrintable(QString::number(room)));
+        Theme::get().setScale(1.0);
+    }
+
     // Shows the deciding statement, then all of the step; SQLite begins and reads before it.
     void decidesFirst()
     {

@@ -89,7 +89,11 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
     });
     connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::fitAll);
     connect(m_model, &QAbstractItemModel::rowsInserted, this,
-            [this](const QModelIndex&, int first, int last) { fitRows(first, last); });
+            [this](const QModelIndex&, int first, int last) {
+                if (first == 0) // the actors are known now
+                    dress();
+                fitRows(first, last);
+            });
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::fitAll);
     // Lanes and banners shrink the table after it has scrolled.
     connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
@@ -105,11 +109,19 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
 
 void StepTable::dress()
 {
-    // The longest of the actors' names; instants up to 9,999.9 s.
-    int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
-    if (m_room->player().isReady())
+    // The longest of the actors' names or titles; instants up to 9,999.9 s.
+    const QFontMetrics fixed(Theme::get().fixed());
+    int widest = fixed.horizontalAdvance(QStringLiteral("pod-a0"));
+    const auto measure = [&](const std::string& actor) {
+        widest = std::max(widest, fixed.horizontalAdvance(StepsModel::nameOf(*m_room, actor)));
+    };
+    if (m_room->player().isReady()) {
         for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)
-            widest = std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(format::foreign(actor.name)));
+            measure(actor.name);
+        for (const scenarios::LaneSpec& lane : m_room->track().playback()->file().header.lanes)
+            if (lane.kind == "actor")
+                measure(lane.key);
+    }
     for (const int column : {int(StepsModel::At), int(StepsModel::Who)})
         m_view->widen(column,
                       QFontMetrics(Theme::get().caption())
