@@ -190,7 +190,7 @@ void add_relay_commands(CommandTree& tree)
                 "https://HOST/PATH (POST; 2xx is delivered); else the variable LOCKDESK_RECEIVER, which other users "
                 "cannot read")
         .several("--header", "'NAME: VALUE'",
-                 "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS")
+                 "of every request; @FILE: a file with one in each line, # begins a comment line; more in the variable LOCKDESK_RECEIVER_HEADERS")
         .option("--topic", "NAME", "only messages of this topic; the others stay for other relays")
         .option("--tries", "N",
                 "failed tries until a message is dead; those cut off by the end of their relay count too (3)")

@@ -155,7 +155,8 @@ private:
     {
         const auto of = command.filters();
         for (const std::string& state : states_of(of))
-            add({"state:" + state});
+            if (state.find(' ') == std::string::npos) // would need quotes inside the word
+                add({"state:" + state});
         if (of && m_typed.find(':') == std::string::npos)
             for (const std::string_view key : filter_keys_of(*of))
                 add({std::string(key) + ":"});

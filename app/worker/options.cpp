@@ -73,7 +73,7 @@ void declare_relay(CLI::App& app, OptionTexts& t)
            "exec:COMMAND, http://HOST/PATH or https://HOST/PATH; else the variable LOCKDESK_RECEIVER, which other users "
            "cannot read");
     option(relay, "--header", t.headers, "'NAME: VALUE'",
-           "of every request; @FILE: a file with one in each line; more in the variable LOCKDESK_RECEIVER_HEADERS");
+           "of every request; @FILE: a file with one in each line, # begins a comment line; more in the variable LOCKDESK_RECEIVER_HEADERS");
     option(relay, "--topic", t.topic, "NAME", "deliver only messages of this topic");
     option(relay, "--tries", t.tries, "N", "number of failed tries after which a message is dead (3)");
     option(relay, "--backoff", t.backoff, "B",

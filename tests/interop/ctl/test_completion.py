@@ -46,6 +46,7 @@ class Completion(unittest.TestCase):
         self.check("lockdeskctl --json lock sho", ["--json", "lock", "show"])
         self.check("lockdeskctl completion zs", ["completion", "zsh"])
         self.check("lockdeskctl help back", ["help", "backoff"])
+        self.check("lockdeskctl help lock acq", ["help", "lock", "acquire"])
 
     def test_values(self):
         self.check("lockdeskctl list locks state:exp", ["list", "locks", "state:expired"])
