@@ -8,7 +8,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr auto stop_patience = std::chrono::milliseconds{1500};
+constexpr auto stop_patience = std::chrono::milliseconds{1200};
 
 } // namespace
 

@@ -22,6 +22,14 @@ namespace lockdesk::test {
 
 inline constexpr int patience = 40'000; ///< ms: for events that normally take well under a second
 
+// Qt's 5 s are too short beside other tests: a window manager, a server and xdotool take part in each of these events.
+#undef QTRY_VERIFY
+#undef QTRY_VERIFY2
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(expr) QTRY_VERIFY_WITH_TIMEOUT((expr), ::lockdesk::test::patience)
+#define QTRY_VERIFY2(expr, message) QTRY_VERIFY2_WITH_TIMEOUT((expr), (message), ::lockdesk::test::patience)
+#define QTRY_COMPARE(expr, expected) QTRY_COMPARE_WITH_TIMEOUT((expr), (expected), ::lockdesk::test::patience)
+
 /// The window with one saved connection per store, each with its schema: `files` (SQLite), `orders` (PostgreSQL), `cache`
 /// (Redis), `shop` (MariaDB), `docs` (MongoDB), `quorum` (Redlock).
 class Lab

@@ -131,7 +131,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
 
         // The same password again, as its account may have been mended, and refused again.
-        QVERIFY(QTest::qWaitForWindowActive(dialog()));
+        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
         const auto refusals = feed(QStringLiteral("shop"))->health().refused_logins;
         QCOMPARE(dialog()->connectButton()->text(), QStringLiteral("Try again"));
         clickWidget(dialog()->connectButton());
@@ -141,12 +141,12 @@ private slots:
         QTRY_VERIFY(dialog() == nullptr);
 
         // By keyboard alone.
-        QVERIFY(QTest::qWaitForWindowActive(window()));
+        QVERIFY(QTest::qWaitForWindowActive(window(), patience));
         pressKeys({QStringLiteral("ctrl+k")});
         typeText(QStringLiteral("enter the password"));
         pressKeys({QStringLiteral("Return")});
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(dialog()));
+        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
         typeText(secret);
         pressKeys({QStringLiteral("Return")});
         QTRY_VERIFY_WITH_TIMEOUT(feed(QStringLiteral("shop"))->health().state == HealthState::live, patience);
@@ -159,7 +159,7 @@ private slots:
         LOCKDESK_REQUIRED(awaitDialog());
         pressKeys({QStringLiteral("Escape")});
         QTRY_VERIFY(dialog() == nullptr);
-        QVERIFY(QTest::qWaitForWindowActive(window()));
+        QVERIFY(QTest::qWaitForWindowActive(window(), patience));
         auto* page = locks();
         pressKeys({QStringLiteral("slash")});
         QLineEdit* field = page->findChild<FilterBox*>()->field();
@@ -282,7 +282,7 @@ private:
     void awaitDialog()
     {
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(dialog()));
+        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
         QTRY_VERIFY(dialog()->takesInput());
     }
 
