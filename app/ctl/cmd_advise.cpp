@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "app/ctl/global_options.h"
 #include "app/ctl/observing.h"
 #include "app/ctl/row_json.h"
 #include "backends/json/json.h"
@@ -48,6 +49,8 @@ int advise(Context& context, const Args& args)
 {
     const std::string name = args.has("NAME") ? args.text("NAME") : std::string{};
     args.exclude_beside("--recording", {"--for"});
+    if (!name.empty())
+        refuse_table_options(context, "advise NAME");
     const Duration within = args.duration("--for", usual_watch);
     LeaseBook book;
     std::optional<TimePoint> now;

@@ -3,6 +3,7 @@
 #include "app/ctl/closest.h"
 #include "app/ctl/command.h"
 #include "app/ctl/findings_lines.h"
+#include "app/ctl/global_options.h"
 #include "app/ctl/mailbox.h"
 #include "app/ctl/row_json.h"
 #include "app/ctl/watching.h"
@@ -103,6 +104,8 @@ void begin(Context& context, const Request& request, std::optional<TimePoint> at
 int watch(Context& context, const Args& args)
 {
     const Request request = watch_request_of(args);
+    if (request.what == "findings")
+        refuse_table_options(context, "watch findings");
     // Reports a wrong address, password or schema as any other command does.
     const auto clock = context.ask([](Session& s) { return s.admin().clock(1); });
     begin(context, request, clock.at);

@@ -232,6 +232,17 @@ Globals parse_globals(const Words& words, const GlobalOptions& defaults)
     return out;
 }
 
+void refuse_table_options(const Context& context, const std::string& where)
+{
+    const Layout& layout = context.options().layout;
+    const char* given = !layout.columns.empty() ? "--columns"
+                        : !layout.sort.empty()  ? "--sort"
+                        : !layout.headers       ? "--no-headers"
+                                                : nullptr;
+    if (given != nullptr && !context.sessions_stay())
+        fail_usage(std::string(given) + " is for tables, and '" + where + "' prints none");
+}
+
 void check_columns(const Command& command, const Layout& layout, const std::string& of_tables)
 {
     if (!command.has_table() && !of_tables.empty())

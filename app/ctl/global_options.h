@@ -51,4 +51,8 @@ Globals parse_globals(const std::vector<std::string>& globals, const GlobalOptio
 /// tables (`of_tables`; empty: none) and the command prints none.
 void check_columns(const Command& command, const Layout& layout, const std::string& of_tables);
 
+/// Fails (usage) if an option of tables is given to a command that prints none in this form (`where`). In a batch the options may
+/// be for other lines.
+void refuse_table_options(const Context& context, const std::string& where);
+
 } // namespace lockdesk::ctl

@@ -32,6 +32,14 @@ template <class T> T checked(Answer<T> answer)
     return std::move(answer).value();
 }
 
+app::NamedStore store_to_write(const std::string& text)
+{
+    auto named = checked(app::named_store(text));
+    if (named.read_only)
+        throw BadValue{Failure::read_only("the saved connection is read-only, and a worker writes")};
+    return named;
+}
+
 Role role_of(const std::string& text)
 {
     for (const auto& [known, role] : role_words)
@@ -216,7 +224,7 @@ void read_locks_and_schedule(const OptionTexts& t, Options& out)
 void read_relay_guard(const OptionTexts& t, Options& out)
 {
     if (!t.guard_store.empty())
-        out.guard_store = checked(app::named_store(t.guard_store)).url;
+        out.guard_store = store_to_write(t.guard_store).url;
     read_locks_and_schedule(t, out);
     if (out.locks.size() > 1)
         throw BadValue{Failure::usage("a relay takes one --lock")};
@@ -306,9 +314,8 @@ Options read_role(const OptionTexts& t)
     Options out;
     out.role = role_of(t.role);
     check_options_fit(out.role, t);
-    const auto named = checked(app::named_store(t.store));
+    const auto named = store_to_write(t.store);
     out.store = named.url;
-    out.session.read_only = named.read_only;
     if (!t.name.empty() && name_defect(t.name, "--name"))
         throw BadValue{Failure::usage(*name_defect(t.name, "--name"))};
     out.name = t.name;

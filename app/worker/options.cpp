@@ -9,6 +9,7 @@
 #include "app/worker/completion.h"
 #include "app/worker/manual.h"
 #include "app/worker/option_texts.h"
+#include "app/worker/roles.h"
 #include "backends/engine/text/text.h"
 
 #include <CLI/CLI.hpp>
@@ -308,7 +309,7 @@ Parsed parse_options(int argc, char** argv)
         const std::string unknown = unknown_option(argc, argv);
         return {{}, 2, (unknown.empty() ? app::parse_mistake(error.what()) : unknown) + " Try --help."};
     } catch (const BadValue& bad) {
-        return {{}, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message};
+        return {{}, exit_status(bad.failure.kind), bad.failure.message};
     }
 }
 

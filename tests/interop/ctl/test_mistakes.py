@@ -91,7 +91,7 @@ class Mistakes(unittest.TestCase):
 
     def test_options_of_tables_where_there_is_none(self):
         for words in ("findings --columns name", "clock --no-headers", "backoff --waited 1s --sort name", "scenario list --no-headers",
-                      "lock acquire n --owner o --lease 1s --columns name"):
+                      "lock acquire n --owner o --lease 1s --columns name", "advise n --sort name", "watch findings --no-headers"):
             self.says(words.split(), "is for tables, and '")
 
     def test_a_wrong_column_is_told_those_there_are(self):
@@ -131,6 +131,14 @@ class Mistakes(unittest.TestCase):
                 done = typed(*words, program=WORKER, env=env)
                 self.assertEqual(done.returncode, 5, done)
                 self.assertIn("there is no file", done.stderr, words)
+            file = os.path.join(home, "lockdesk", "connections.json")
+            with open(file, encoding="utf-8") as saved:
+                text = saved.read()
+            with open(file, "w", encoding="utf-8") as saved:
+                saved.write(text.replace('"read_only": false', '"read_only": true'))
+            self.worker_says(["--kind", "k"], "the saved connection is read-only", status=8, store="@here", env=env)
+            with open(file, "w", encoding="utf-8") as saved:
+                saved.write(text)
             self.assertIn("There is no saved connection 'heer'", typed("--store", "@heer", "--kind", "k", program=WORKER, env=env).stderr)
             self.assertIn("There is no saved connection 'heer'",
                           typed("--store", "@here", "--role", "relay", "--receiver", "exec:true", "--guard", "redlock", "--guard-store", "@heer",
