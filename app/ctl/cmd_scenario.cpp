@@ -5,6 +5,7 @@
 #include "app/ctl/command.h"
 #include "app/ctl/lesson_commands.h"
 #include "app/ctl/scenario_runs.h"
+#include "app/ctl/scenario_search.h"
 #include "app/ctl/verdict_json.h"
 #include "backends/engine/text/shown_text.h"
 #include "backends/engine/text/text.h"
@@ -152,6 +153,35 @@ ScenarioRequest read_request(const Args& args)
                + did_you_mean(variant, known));
 }
 
+/// By id, or from a file.
+Lesson lesson_named(const LessonLibrary& library, const std::string& which)
+{
+    const Lesson* known = library.find(which);
+    if (known == nullptr && !std::filesystem::exists(which))
+        fail_usage("There is no lesson '" + which + "' and no file of that name." + did_you_mean(which, lesson_ids())
+                   + " See lockdeskctl scenario list.");
+    return known != nullptr ? *known : read_lesson(which);
+}
+
+int search_lesson(Context& context, const Args& args)
+{
+    ScenarioRequest request;
+    request.variant = args.text("--variant");
+    request.events = args.text("--events");
+    request.worker = app::worker_program();
+    const char* redlock = std::getenv(redlock_variable);
+    request.redlock = args.has("--redlock") ? args.text("--redlock") : redlock != nullptr ? redlock : "";
+    const SearchLimits limits{args.whole("--orders", 1, 1000), args.duration("--for", std::chrono::minutes{1})};
+    if (limits.within <= Duration{0})
+        fail_usage("--for must be longer than 0");
+    context.set_trust(args.has("--trust"));
+    const std::string which = args.text("WHICH");
+    const Lesson lesson = lesson_named(read_lessons(context, which), which);
+    if (lesson.variant(request.variant) == nullptr)
+        fail_no_variant(lesson, request.variant);
+    return search_orders(context, lesson, std::move(request), limits);
+}
+
 int run_lessons(Context& context, const Args& args)
 {
     ScenarioRequest request = read_request(args);
@@ -170,13 +200,9 @@ int run_lessons(Context& context, const Args& args)
         lessons = read_lessons(context).lessons();
     } else {
         const LessonLibrary library = read_lessons(context, which);
-        const Lesson* known = library.find(which);
-        if (known == nullptr && args.has("--again") && !args.has("WHICH"))
+        if (library.find(which) == nullptr && args.has("--again") && !args.has("WHICH"))
             fail_usage("lesson '" + which + "' is not among the lessons; give its file before --again");
-        if (known == nullptr && !std::filesystem::exists(which))
-            fail_usage("There is no lesson '" + which + "' and no file of that name." + did_you_mean(which, lesson_ids())
-                       + " See lockdeskctl scenario list.");
-        lessons.push_back(known != nullptr ? *known : read_lesson(which));
+        lessons.push_back(lesson_named(library, which));
         if (!again.empty() && lessons.front().id != again)
             fail_usage("the event file is of lesson '" + again + "', not '" + lessons.front().id + "'");
         if (!request.variant.empty() && lessons.front().variant(request.variant) == nullptr)
@@ -245,6 +271,19 @@ void add_scenario_commands(CommandTree& tree)
               "3 when it is wrong; with --all 0 when every verdict is as the lesson expects it.")
         .example("lockdeskctl --store sqlite:///tmp/x.db scenario run zombie --variant with-token --events run.jsonl")
         .example("lockdeskctl --store postgresql://me@db/app scenario run --all");
+    tree.add("scenario search", "Try the orders in which a lesson's steps can happen, for one that goes wrong.", search_lesson)
+        .positional("WHICH", "a lesson's id or a file")
+        .offers(lesson_ids)
+        .required("--variant", "NAME", "the variant")
+        .option("--orders", "N", "try at most so many orders (1000)")
+        .option("--for", "D", "and begin none after this time (1m)")
+        .option("--events", "F", "write the shortest wrong order to this file, for `verify`")
+        .option("--redlock", "URL", "as in `scenario run`")
+        .flag("--trust", "as in `scenario run`")
+        .text("Where several actors could take their next step, each of them does so in one of the orders; a run of the whole lesson "
+              "is one order. Exit status 3 when one is wrong, else 0; `complete` says whether all that differ were tried. Steps "
+              "at different instants keep their order.")
+        .example("lockdeskctl --store sqlite:///tmp/x.db scenario search lost-update --variant without-version --events wrong.jsonl");
     tree.add("scenario clean", "Remove sandboxes of lessons whose program has ended.", clean)
         .flag("--dry-run", "only list the sandboxes of lessons, and which are abandoned");
 }

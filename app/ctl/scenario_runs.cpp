@@ -38,6 +38,8 @@ public:
         return m_run.verdict();
     }
 
+    [[nodiscard]] const Run& run() const { return m_run; }
+
 private:
     RunOptions options()
     {
@@ -46,6 +48,7 @@ private:
         out.variant = m_variant.name;
         out.seed = m_request.seed;
         out.choices = m_request.choices;
+        out.order = m_request.order;
         out.store = &m_context.store();
         out.session = m_context.session_options(Schema::not_needed);
         out.session.sandbox.reset();
@@ -149,7 +152,7 @@ private:
     // Prints the events since the last call.
     void show()
     {
-        if (m_request.all)
+        if (m_request.all || m_request.order)
             return;
         const EventFile& file = m_run.playback().file();
         if (!m_began) {
@@ -203,17 +206,6 @@ void print_failure(Context& context, const Failure& failure, const RunName& name
     context.out().emit(line, run_cell(name) + "cannot be run here: " + failure.message);
 }
 
-void tell_of_abandoned(Context& context)
-{
-    const auto found = lesson_sandboxes(context.store(), context.until_signal(context.session_options(Schema::not_needed)));
-    if (!found)
-        return; // the run reports the failure
-    for (const LessonSandbox& one : *found)
-        if (one.abandoned)
-            context.out().note("An earlier lesson left the sandbox " + one.id
-                               + " behind. Remove it: lockdeskctl scenario clean");
-}
-
 int run_all(Context& context, const std::vector<Lesson>& lessons, const ScenarioRequest& request)
 {
     int status = exit_done, as_expected = 0, different = 0, impossible = 0;
@@ -243,6 +235,33 @@ int run_all(Context& context, const std::vector<Lesson>& lessons, const Scenario
 }
 
 } // namespace
+
+void tell_of_abandoned(Context& context)
+{
+    const auto found = lesson_sandboxes(context.store(), context.until_signal(context.session_options(Schema::not_needed)));
+    if (!found)
+        return; // the run reports the failure
+    for (const LessonSandbox& one : *found)
+        if (one.abandoned)
+            context.out().note("An earlier lesson left the sandbox " + one.id
+                               + " behind. Remove it: lockdeskctl scenario clean");
+}
+
+Answer<OrderedRun> run_in_order(Context& context, const Lesson& lesson, const Variant& variant, const ScenarioRequest& request)
+{
+    OneRun one(context, lesson, variant, request);
+    auto verdict = one.play();
+    if (!verdict)
+        return verdict.failure();
+    const EventFile& file = one.run().playback().file();
+    OrderedRun out{std::move(verdict).value(), one.run().picks(), file.events.size() + 1, {}};
+    if (out.verdict.ok)
+        return out;
+    out.text = file.header.raw + '\n';
+    for (const scenarios::Event& event : file.events)
+        out.text += event.raw + '\n';
+    return out;
+}
 
 int run_scenarios(Context& context, const std::vector<Lesson>& lessons, const ScenarioRequest& request)
 {

@@ -358,6 +358,7 @@ std::vector<std::string> Run::actors() const
 
 const Playback& Run::playback() const { return *m_inside->playback; }
 const Header& Run::header() const { return m_inside->playback->file().header; }
+const std::vector<Pick>& Run::picks() const { return m_inside->picks; }
 Verdict Run::verdict() const { return m_inside->playback->verdict(m_inside->playback->size()); }
 Answer<Done> Run::close() { return m_inside->close(); }
 

@@ -8,10 +8,19 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
+#include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace lockdesk::scenarios {
+
+/// A place in a run where several actors could go on: how many, and which did.
+struct Pick
+{
+    std::uint64_t of = 0, taken = 0;
+};
 
 struct RunOptions
 {
@@ -28,6 +37,7 @@ struct RunOptions
     std::string redlock_url;  ///< as `store_url`
     std::filesystem::path worker; ///< lockdesk-worker
     std::vector<Choice> choices;  ///< faults chosen in an earlier run, to be repeated
+    std::optional<std::vector<std::uint64_t>> order; ///< who goes on at each such place, then the first; nullopt: the seed decides
     std::string sandbox;          ///< sandbox id; empty: generated
 };
 
@@ -73,6 +83,7 @@ public:
     [[nodiscard]] std::vector<std::string> actors() const; ///< possible targets of a fault
     [[nodiscard]] const Playback& playback() const;        ///< all events so far
     [[nodiscard]] const Header& header() const;
+    [[nodiscard]] const std::vector<Pick>& picks() const; ///< made so far, in an order that was given
     [[nodiscard]] Verdict verdict() const; ///< so far; final when finished
     /// Ends the workers and drops the sandbox. Keeps the events.
     Answer<Done> close();

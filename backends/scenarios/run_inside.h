@@ -132,7 +132,9 @@ struct Run::Inside
     std::unique_ptr<Stage> stage;
     std::atomic<Stage*> shown_stage{nullptr}; ///< the stage, for `interrupt` on another thread
     std::string store_kind;
+    std::uint64_t pick_of(std::uint64_t many); ///< which of so many goes on
     Seeded chance{1};
+    std::vector<Pick> picks;
     LineChain chain;
     std::vector<std::unique_ptr<ActorState>> actors;
     std::vector<std::string> turned_away; ///< processes that were refused a part

@@ -336,7 +336,7 @@ Answer<Done> Run::Inside::let_hear()
             if (actor->parts_listen.contains(lock) && !actor->dead && !actor->frozen && !actor->busy && !actor->cut_off)
                 listening.push_back(actor.get());
         while (!listening.empty()) {
-            const auto which = static_cast<std::ptrdiff_t>(chance.below(listening.size()));
+            const auto which = static_cast<std::ptrdiff_t>(pick_of(listening.size()));
             ActorState& actor = *listening[static_cast<std::size_t>(which)];
             listening.erase(listening.begin() + which);
             if (auto told = let_hear(actor, lock); !told)

@@ -48,7 +48,7 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
     return out;
 }
 
-// Returns the earliest; among several at one instant the seed decides.
+// Returns the earliest; among several at one instant the seed or the order decides.
 std::optional<Run::Inside::Due> Run::Inside::pick()
 {
     std::vector<Due> all = all_due();
@@ -56,7 +56,18 @@ std::optional<Run::Inside::Due> Run::Inside::pick()
         return std::nullopt;
     const auto first = std::min_element(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.at < b.at; })->at;
     std::erase_if(all, [&](const Due& one) { return one.at != first; });
-    return all[all.size() == 1 ? 0 : chance.below(all.size())];
+    return all[all.size() == 1 ? 0 : pick_of(all.size())];
+}
+
+std::uint64_t Run::Inside::pick_of(std::uint64_t many)
+{
+    if (!options.order)
+        return chance.below(many);
+    if (many == 1)
+        return 0;
+    const std::uint64_t wanted = picks.size() < options.order->size() ? (*options.order)[picks.size()] : 0;
+    picks.push_back({many, std::min(wanted, many - 1)});
+    return picks.back().taken;
 }
 
 std::optional<Duration> Run::Inside::next_at()
