@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "app/ctl/human.h"
 #include "backends/engine/text/grouped.h"
 #include "backends/engine/text/shown_text.h"
 #include "backends/json/json.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace lockdesk::ctl {
@@ -137,6 +139,38 @@ const char* word(FenceStrength strength)
     return "strict";
 }
 
+// A line each; a weakness with what it means and what helps.
+std::string capabilities_text(const Json& line)
+{
+    std::string out;
+    const auto tell = [&](std::string name, const std::string& value) {
+        std::replace(name.begin(), name.end(), '_', ' ');
+        name.resize(std::max<std::size_t>(name.size() + 1, 18), ' ');
+        out += (out.empty() ? "" : "\n") + name + shown(value);
+    };
+    for (const auto& [key, value] : line.items()) {
+        if (key == "v" || key == "type" || key == "store_us")
+            continue;
+        if (key == "resolution_us")
+            tell("resolution", human_duration(value.get<std::int64_t>()));
+        else if (key == "weaknesses")
+            for (const Json& one : value)
+                tell("weakness", one["setting"].get<std::string>() + ": " + one["evidence"].get<std::string>() + " ("
+                                     + one["advice"].get<std::string>() + ")");
+        else if (value.is_boolean())
+            tell(key, value.get<bool>() ? "yes" : "no");
+        else if (value.is_array()) {
+            std::string all;
+            for (const Json& one : value)
+                all += (all.empty() ? "" : ", ") + one.get<std::string>();
+            tell(key, all.empty() ? "none" : all);
+        } else {
+            tell(key, value.is_string() ? value.get<std::string>() : value.dump());
+        }
+    }
+    return out;
+}
+
 int capabilities(Context& context, const Args&)
 {
     const auto reached = context.ask([](Session& s) { return s.admin().clock(1); }, Schema::not_needed);
@@ -178,12 +212,7 @@ int capabilities(Context& context, const Args&)
     for (const ClaimStrategy one : can.strategies)
         strategies.push_back(lockdesk::word(one));
     line["strategies"] = std::move(strategies);
-    std::string human;
-    for (const auto& [key, value] : line.items())
-        if (key != "v" && key != "type" && key != "store_us")
-            human += (human.empty() ? "" : "\n") + key + std::string(key.size() < 16 ? 16 - key.size() : 1, ' ')
-                     + (value.is_string() ? shown(value.get<std::string>()) : value.dump());
-    context.out().emit_lines(line, human);
+    context.out().emit_lines(line, capabilities_text(line));
     return exit_done;
 }
 

@@ -4,6 +4,7 @@
 #include "backends/embedding/names.h"
 #include "backends/embedding/registry.h"
 #include "backends/engine/contracts/ids.h"
+#include "backends/engine/text/text.h"
 
 #include <lockdesk/engine.h>
 #include <lockdesk/lockdesk.h>
@@ -52,6 +53,8 @@ void Desk::init() const
 
 bool Desk::add_task(const NewWork& task) const
 {
+    if (!is_utf8(task.payload))
+        (void)need(Answer<Done>(Failure::usage("the payload is not UTF-8")));
     const NewTask fresh{name<TaskId>(task.id), name<TaskKind>(task.kind), name<Phase>(task.phase), DesiredState::running,
                         task.payload};
     return need(need(m_core->lend())->tasks().add({&fresh, 1})).count == 1;
@@ -77,6 +80,8 @@ Answer<bool> OutboxIn::try_add(std::string_view topic, std::string_view payload,
     const auto parsed = Topic::parse(topic);
     if (!parsed)
         return parsed.failure();
+    if (!is_utf8(payload))
+        return Failure::usage("the payload is not UTF-8");
     if (m_transaction)
         return m_transaction->parts().add(m_core->place(), id->str(), parsed->str(), std::string(payload));
     auto session = m_core->lend();

@@ -60,11 +60,14 @@ constexpr std::array<Known, 30> known{{
 // Step-down, shutdown or timeout: the command may have begun, and its effect may or may not persist.
 constexpr std::array<int, 6> half_done{91, 189, 262, 11600, 11602, 50};
 
-// Truncates a server's message, which may be long.
+// Truncates a server's message, which may be long, and leaves out the client library's name of its own setting.
 std::string plain(std::string_view text)
 {
     constexpr std::size_t most = 300;
+    constexpr std::string_view setting = " (`serverSelectionTryOnce` set)";
     std::string out = to_valid_utf8(text.substr(0, most));
+    if (const auto at = out.find(setting); at != std::string::npos)
+        out.erase(at, setting.size());
     return text.size() > most ? out + "..." : out;
 }
 

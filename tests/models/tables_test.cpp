@@ -197,14 +197,14 @@ TEST(Tables, RowsAreJudgedAtTheReadThatTheyCameWith)
 
     Tested<LocksModel> locks;
     const auto renewed = [&](std::int64_t renewals, Duration left, TimePoint read) {
-        LockRow row = lock("a", "x/1/1", 1, left, 60s);
+        LockRow row = lock("a", "x/1/1", 1, left + (now() - store_now), 60s);
         row.renewals = renewals;
         auto update = locks.feeding.update(locks.feed);
         update->locks = {shared(row)};
         update->locks_read = read;
         locks.feed->receive(update);
     };
-    renewed(0, -40s, store_now - 50s);
+    renewed(0, -40s, now() - 50s);
     ASSERT_TRUE(locks.shows({"a"}));
     renewed(1, 50s, now());
     states.clear();

@@ -131,11 +131,12 @@ class Kept(unittest.TestCase):
     def test_redis(self):
         with servers.Redis("--appendfsync", "always") as redis:
             self.strong(redis.url)
-            for setting, value, said in (("appendfsync", "everysec", "appendfsync everysec"),
+            for setting, value, said in (("no-appendfsync-on-rewrite", "yes", "no-appendfsync-on-rewrite yes"),
+                                         ("appendfsync", "everysec", "appendfsync everysec"),
                                          ("appendfsync", "no", "appendfsync no"), ("appendonly", "no", "appendonly no")):
                 redis.command("CONFIG", "SET", setting, value)
                 self.weak(redis.url, said)
-                redis.command("CONFIG", "SET", "appendfsync", "always")
+                redis.command("CONFIG", "SET", "appendfsync", "always", "no-appendfsync-on-rewrite", "no")
             redis.command("CONFIG", "SET", "appendonly", "yes")
             servers.await_true("the append-only file is written", lambda: self.kept(redis.url)[0])
             redis.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
