@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/scenario_search.h"
 
+#include "app/ctl/command.h"
 #include "backends/engine/text/replacing_file.h"
 #include "backends/json/json.h"
 

@@ -5,6 +5,7 @@
 #include "app/common/complain.h"
 #include "app/common/man_page.h"
 #include "app/ctl/help.h"
+#include "app/worker/options.h"
 
 #include <cerrno>
 #include <cstdio>
