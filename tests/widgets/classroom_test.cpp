@@ -106,7 +106,7 @@ private slots:
             LOCKDESK_REQUIRED(stepOnce());
         const QWidget* button = m_page->ask()->answerButton();
         QTRY_VERIFY(button->isVisible() && button->visibleRegion().boundingRect().size() == button->size());
-        QVERIFY(!m_page->panel()->statement()->isVisible());
+        QTRY_VERIFY(!m_page->panel()->statement()->isVisible());
         LOCKDESK_REQUIRED(stepOnce());
         QTRY_VERIFY(m_page->panel()->statement()->isVisible());
         Theme::get().setScale(1.0);
