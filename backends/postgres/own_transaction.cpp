@@ -99,8 +99,8 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
         return failed(refused_with("40001"), error.what());
     } catch (const pqxx::sql_error& error) {
         return failed(refused_with(error.sqlstate()), error.what());
-    } catch (const pqxx::usage_error&) {
-        return Failure::usage("the transaction has ended, so this would be written at once");
+    } catch (const pqxx::usage_error& error) { // it has ended, or one inside it is open
+        return Failure::usage(std::string("the transaction takes no statement now: ") + error.what());
     } catch (const std::exception& error) {
         return Failure::internal(error.what()).in_statement(name);
     }

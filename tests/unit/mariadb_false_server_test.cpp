@@ -6,9 +6,9 @@
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/mariadb_store.h"
 #include "tests/support/await.h"
+#include "tests/support/local_listener.h"
 #include "tests/support/temp_dir.h"
 
-#include <arpa/inet.h>
 #include <atomic>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -32,26 +32,17 @@ public:
     enum class Manner { asks_for_file, stops_before_tls };
 
     FalseServer(std::string file, Manner manner)
-        : m_file(std::move(file)), m_manner(manner), m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+        : m_file(std::move(file)), m_manner(manner)
     {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        ::bind(m_socket, reinterpret_cast<sockaddr*>(&address), size);
-        ::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
-        m_port = ntohs(address.sin_port);
-        ::listen(m_socket, 5);
         m_thread = std::thread([this] {
-            for (int client = 0; (client = ::accept(m_socket, nullptr, nullptr)) >= 0; ::close(client))
+            for (int client = 0; (client = m_listener.accept()) >= 0; ::close(client))
                 serve(client);
         });
     }
     ~FalseServer()
     {
         m_ending = true;
-        ::shutdown(m_socket, SHUT_RDWR);
-        ::close(m_socket);
+        m_listener.end();
         m_thread.join();
     }
     FalseServer(const FalseServer&) = delete;
@@ -59,7 +50,7 @@ public:
 
     [[nodiscard]] std::string url(const std::string& options = {}) const
     {
-        return "mariadb://root:pw@127.0.0.1:" + std::to_string(m_port) + "/db" + options;
+        return "mariadb://root:pw@127.0.0.1:" + std::to_string(m_listener.port()) + "/db" + options;
     }
     [[nodiscard]] int asked() const { return m_asked; }
     [[nodiscard]] std::string heard() const
@@ -144,8 +135,7 @@ private:
 
     const std::string m_file;
     const Manner m_manner;
-    int m_socket;
-    int m_port = 0;
+    LocalListener m_listener;
     std::atomic<bool> m_ending = false;
     std::atomic<int> m_asked = 0;
     mutable std::mutex m_mutex;

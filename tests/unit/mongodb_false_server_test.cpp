@@ -4,11 +4,10 @@
 // A server that sends what no MongoDB server sends: libmongoc ends the program at some of it.
 #include "backends/mongodb/mongodb_store.h"
 #include "backends/mongodb/reply_frames.h"
-#include "tests/support/await.h"
+#include "tests/support/local_listener.h"
 
 #include <bson/bson.h>
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
@@ -74,30 +73,21 @@ std::map<std::string, std::string> nonsense()
 class FalseServer
 {
 public:
-    explicit FalseServer(std::string says) : m_says(std::move(says)), m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+    explicit FalseServer(std::string says) : m_says(std::move(says))
     {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        ::bind(m_socket, reinterpret_cast<sockaddr*>(&address), size);
-        ::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
-        m_port = ntohs(address.sin_port);
-        ::listen(m_socket, 5);
         m_thread = std::thread([this] {
-            for (int client = 0; (client = ::accept(m_socket, nullptr, nullptr)) >= 0; ::close(client))
+            for (int client = 0; (client = m_listener.accept()) >= 0; ::close(client))
                 serve(client);
         });
     }
     ~FalseServer()
     {
-        ::shutdown(m_socket, SHUT_RDWR);
-        ::close(m_socket);
+        m_listener.end();
         m_thread.join();
     }
     FalseServer(const FalseServer&) = delete;
     FalseServer& operator=(const FalseServer&) = delete;
-    [[nodiscard]] std::string url() const { return "mongodb://127.0.0.1:" + std::to_string(m_port) + "/db?directConnection=true"; }
+    [[nodiscard]] std::string url() const { return "mongodb://127.0.0.1:" + std::to_string(m_listener.port()) + "/db?directConnection=true"; }
 
 private:
     void serve(int client) const
@@ -113,8 +103,7 @@ private:
     }
 
     const std::string m_says;
-    const int m_socket;
-    int m_port = 0;
+    LocalListener m_listener;
     std::thread m_thread;
 };
 

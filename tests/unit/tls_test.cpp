@@ -8,6 +8,7 @@
 #include "backends/redis/redis_store.h"
 #include "backends/redlock/redlock_store.h"
 #include "tests/support/await.h"
+#include "tests/support/local_listener.h"
 
 #include <arpa/inet.h>
 #include <atomic>
@@ -26,28 +27,13 @@ using namespace std::chrono_literals;
 class Silence
 {
 public:
-    Silence() : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
-    {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof address;
-        ::bind(m_socket, reinterpret_cast<sockaddr*>(&address), size);
-        ::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
-        m_port = ntohs(address.sin_port);
-        ::listen(m_socket, 5);
-    }
-    ~Silence() { ::close(m_socket); }
-    Silence(const Silence&) = delete;
-    Silence& operator=(const Silence&) = delete;
     [[nodiscard]] std::string at(const std::string& scheme) const
     {
-        return scheme + "://127.0.0.1:" + std::to_string(m_port);
+        return scheme + "://127.0.0.1:" + std::to_string(m_listener.port());
     }
 
 private:
-    int m_socket;
-    int m_port = 0;
+    LocalListener m_listener;
 };
 
 Answer<std::unique_ptr<Session>> open_at(const StoreRegistry::Factory& open, const std::string& url, Duration timeout = 10s)

@@ -38,8 +38,12 @@ def runs(pid):
 
 
 def parent_of(pid):
-    with open(f"/proc/{pid}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[1])
+    """0: it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return int(file.read().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
 
 
 class Killed(ctl.Stores):
@@ -78,9 +82,12 @@ class Killed(ctl.Stores):
         process = self.start("guard", "run", "killed-by-name", "--guard", "watchdog", "--", self.command, self.path)
         try:
             ctl.servers.await_true("the job and its child run", lambda: pid_in(self.path) and pid_in(self.path + ".child"))
-            for words in (("pgrep", "lockdesk"), ("pgrep", "-f", "killed-by-name")):
-                found = subprocess.run([*words, "--parent", f"{process.pid},{os.getpid()}"], stdout=subprocess.PIPE, text=True)
-                self.assertEqual([int(one) for one in found.stdout.split()], [process.pid], words)
+            keepers = [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc")))
+                       if pid not in (pid_in(self.path), pid_in(self.path + ".child")) and runs(pid) and parent_of(pid) == process.pid]
+            self.assertEqual(len(keepers), 1)
+            for file in ("comm", "cmdline"):  # what pkill compares
+                with open(f"/proc/{keepers[0]}/{file}", "rb") as text:
+                    self.assertEqual(text.read().strip(b"\0\n"), b"job-keeper", file)
         finally:
             process.kill()
             process.communicate()
