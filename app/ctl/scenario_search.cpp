@@ -3,6 +3,7 @@
 #include "app/ctl/scenario_search.h"
 
 #include "app/ctl/command.h"
+#include "app/ctl/verdict_json.h"
 #include "backends/engine/text/replacing_file.h"
 #include "backends/json/json.h"
 
@@ -98,7 +99,7 @@ int search_orders(Context& context, const Lesson& lesson, ScenarioRequest reques
                               + (complete ? "all that differ" : "not all that differ");
     context.out().emit(line, lesson.id + ", " + variant.name + ": " + tried + ". "
                                  + (!shortest ? "None is wrong."
-                                              : "Wrong: " + shortest->verdict.rule_text.in("en")
+                                              : "Wrong: " + shortest->verdict.rule_text.in(language())
                                                     + (events.empty() ? "" : " See lockdeskctl verify " + events)));
     return shortest ? exit_no : exit_done;
 }
