@@ -8,14 +8,14 @@ option(LOCKDESK_PRECOMPILE "Compile the headers of libraries once" ON)
 # Programs of a group with PIC are compiled like its libraries.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE "${CMAKE_CXX_COMPILE_OPTIONS_PIC}")
 
-# lockdesk_headers(GROUP [PIC] [LIBRARIES ...] [DEFINITIONS ...] [HEADERS ...]): these and the standard headers that most
+# lockdesk_headers(GROUP [PIC] [LIBRARIES ...] [DIRECTORIES ...] [DEFINITIONS ...] [HEADERS ...]): these and the standard headers that most
 # files include; one that few files need costs the others more than it saves. PIC for installed static libraries, and then
 # for the whole group.
 function(lockdesk_headers group)
     if(NOT LOCKDESK_PRECOMPILE)
         return()
     endif()
-    cmake_parse_arguments(ARG "PIC" "" "LIBRARIES;DEFINITIONS;HEADERS" ${ARGN})
+    cmake_parse_arguments(ARG "PIC" "" "LIBRARIES;DIRECTORIES;DEFINITIONS;HEADERS" ${ARGN})
     set(source "${CMAKE_BINARY_DIR}/generated/headers_${group}.cpp")
     file(CONFIGURE OUTPUT "${source}" CONTENT "// The headers of ${group}.\n")
     add_library(lockdesk_headers_${group} OBJECT EXCLUDE_FROM_ALL "${source}")
@@ -28,6 +28,7 @@ function(lockdesk_headers group)
         set_target_properties(lockdesk_headers_${group} PROPERTIES CXX_COMPILER_LAUNCHER "")
     endif()
     target_link_libraries(lockdesk_headers_${group} PRIVATE lockdesk_options lockdesk_warnings ${ARG_LIBRARIES})
+    target_include_directories(lockdesk_headers_${group} SYSTEM PRIVATE ${ARG_DIRECTORIES})
     target_compile_definitions(lockdesk_headers_${group} PRIVATE ${ARG_DEFINITIONS})
     target_precompile_headers(lockdesk_headers_${group} PRIVATE <algorithm> <array> <atomic> <charconv> <chrono>
         <condition_variable> <cstdint> <deque> <functional> <map> <memory> <mutex> <optional> <set> <span> <sstream>

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int connection_killed = 1927;
 constexpr int statement_timeout = 1969;
+constexpr int number_out_of_range = 167; // an error of the storage engine, which has no ER_ name
 
 template <std::size_t N> bool is_one_of(int code, const std::array<int, N>& codes)
 {
@@ -31,6 +32,7 @@ constexpr std::array not_permitted{ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENI
 constexpr std::array no_room{ER_DISK_FULL, ER_RECORD_FILE_FULL, ER_OUTOFMEMORY, ER_OUT_OF_SORTMEMORY, ER_OUT_OF_RESOURCES};
 constexpr std::array no_slot{ER_CON_COUNT_ERROR, ER_TOO_MANY_USER_CONNECTIONS, ER_USER_LIMIT_REACHED};
 constexpr std::array not_ours{ER_BAD_FIELD_ERROR, ER_WRONG_VALUE_COUNT_ON_ROW, ER_NOT_SEQUENCE};
+constexpr std::array no_number_left{number_out_of_range, ER_AUTOINC_READ_FAILED};
 constexpr std::array not_text{ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, ER_INVALID_CHARACTER_STRING, ER_DATA_TOO_LONG};
 
 Failure from_server(const Trouble& trouble, const Place& place)
@@ -68,6 +70,11 @@ Failure from_server(const Trouble& trouble, const Place& place)
                      "MariaDB at " + place.server + " has no free connection; raise max_connections or close some");
     if (is_one_of(code, no_room))
         return plain(FailureKind::unavailable, true, "MariaDB lacks resources (disk or memory)");
+    if (is_one_of(code, no_number_left))
+        return plain(FailureKind::unavailable, false,
+                     "a row with the largest number there is was written by hand into a table of Lockdesk's in database "
+                         + place.database
+                         + ", so a new row gets none. Delete that row (largest seq), then: ALTER TABLE ... AUTO_INCREMENT = 1");
     if (is_one_of(code, not_text) || code == ER_NET_PACKET_TOO_LARGE)
         return plain(FailureKind::usage, false, "the text cannot be stored");
     if (code == ER_TABLE_EXISTS_ERROR)

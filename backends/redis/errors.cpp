@@ -23,7 +23,7 @@ struct Known
 };
 
 // The first match wins. Messages never repeat a password: the server's lines never contain one.
-constexpr std::array<Known, 36> known{{
+constexpr std::array<Known, 38> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
     {"WRONGPASS", FailureKind::refused, false, "wrong password or user name, or the user is disabled"},
@@ -48,8 +48,12 @@ constexpr std::array<Known, 36> known{{
     {"NOSCHEMA", FailureKind::unavailable, false, ""},
     {"FOREIGNKEY", FailureKind::unavailable, false, ""},
     {"ODDFIELD", FailureKind::unavailable, false, ""},
+    {"ODDNUMBER", FailureKind::unavailable, false, ""},
     {"WRONGTYPE", FailureKind::unavailable, false,
      "a key with one of our names holds another type: somebody else wrote it; rename or delete it"},
+    {"ERR value is not an integer", FailureKind::unavailable, false,
+     "a counter of the schema holds no number that Lockdesk wrote (lockdesk:seq, lockdesk:out:seq); nothing was changed. "
+     "Correct it with SET"},
     {"OOM", FailureKind::unavailable, true,
      "the server's memory is full; nothing was changed. Raise maxmemory or free some"},
     {"MISCONF", FailureKind::unavailable, true,
@@ -118,6 +122,12 @@ Failure from_error_reply(const Trouble& t)
             f.message = "the record's field " + second_word(t.text)
                         + " is not a number that Lockdesk wrote; nothing was changed. "
                           "Correct it with HSET or delete the key";
+        else if (k.begins == "ODDNUMBER")
+            f.message = second_word(t.text)
+                        + " holds no number that Lockdesk wrote; nothing was changed. Correct it with "
+                        + (t.text.ends_with("seq") && t.text.find(" meta ") == std::string::npos
+                               ? "SET, or delete it: the next change gets a number above all earlier ones"
+                               : "HSET");
         else
             f.message = std::string(k.advice)
                         + (k.kind == FailureKind::refused && f.code == "NOPERM" ? " (" + plain_line(t.text) + ")" : "");

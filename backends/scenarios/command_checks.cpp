@@ -213,8 +213,11 @@ private:
     {
         if (!m_check || !m_looked.insert(std::to_string(line) + " " + command + "\n" + input).second)
             return;
-        if (const auto wrong = m_check(command, input))
+        if (auto wrong = m_check(command, input)) {
+            for (std::size_t at = 0; (at = wrong->find(unknown_value, at)) != std::string::npos;)
+                wrong->replace(at, unknown_value.size(), "${...}"); // a value of the run stands here
             m_mistakes.add({line, told + ": " + *wrong});
+        }
     }
 
     void look(const Instruction& step)

@@ -2,12 +2,12 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: auditing
--- A forced action, written in the same step as the action itself.
+-- A forced action, written in the same step as the action itself. An audit that cannot be written stops the action before it.
+meta_number('audit_seq')
+call('XREVRANGE', P .. 'audit', '+', '-', 'COUNT', 1)
 local function audit(who, action, entity, key, reason, evidence, command, result)
-    local seq = call('HINCRBY', P .. 'meta', 'audit_seq', 1)
-    call('XADD', P .. 'audit', 'MAXLEN', '~', 100000, call('INCR', P .. 'seq') .. '-0', 'seq', seq, 'at', now,
-        'who', who, 'action', action, 'entity', entity, 'key', key, 'reason', reason, 'evidence', evidence,
-        'command', command, 'result', result)
+    append('audit', 'seq', call('HINCRBY', P .. 'meta', 'audit_seq', 1), 'at', now, 'who', who, 'action', action,
+        'entity', entity, 'key', key, 'reason', reason, 'evidence', evidence, 'command', command, 'result', result)
     hint('audit', key)
 end
 

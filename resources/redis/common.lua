@@ -47,6 +47,38 @@ local function digits(n)
     end
     return n
 end
+-- Read before anything is written: text that is no number, written by hand, would stop a script halfway.
+local counter = call('GET', P .. 'seq')
+if counter and counter ~= '0' and (#counter > 14 or not string.find(counter, '^[1-9]%d*$')) then
+    return redis.error_reply('ODDNUMBER ' .. P .. 'seq')
+end
+local function meta_number(field)
+    local value = call('HGET', P .. 'meta', field) or '0'
+    return #value < 18 and string.find(value, '^%d+$') and tonumber(value) or error({err = 'ODDNUMBER ' .. P .. 'meta ' .. field})
+end
+-- A counter that was deleted or lowered by hand continues above every change that it numbered, so that observers miss none.
+local function restore_counter()
+    local top = 0
+    for _, name in ipairs({'ch:task', 'ch:message', 'ch:worker'}) do
+        top = math.max(top, tonumber(call('ZRANGE', P .. name, 0, 0, 'REV', 'WITHSCORES')[2] or 0))
+    end
+    for _, name in ipairs({'audit', 'refusals'}) do
+        local last = call('XREVRANGE', P .. name, '+', '-', 'COUNT', 1)[1]
+        top = math.max(top, last and tonumber(string.match(last[1], '^%d+')) or 0)
+    end
+    call('SET', P .. 'seq', digits(top))
+end
+if not counter then
+    restore_counter()
+end
+-- Appends to a stream under the next number.
+local function append(stream, ...)
+    local done = redis.pcall('XADD', P .. stream, 'MAXLEN', '~', 100000, call('INCR', P .. 'seq') .. '-0', ...)
+    if type(done) == 'table' then
+        restore_counter()
+        call('XADD', P .. stream, 'MAXLEN', '~', 100000, call('INCR', P .. 'seq') .. '-0', ...)
+    end
+end
 local nows = #P > 9 and digits(now) or tick[1] .. string.sub('00000' .. tick[2], -6)
 -- A change for observers: the next number of the counter becomes the score of the key. 1: the key is new.
 local function stamp(entity, key)

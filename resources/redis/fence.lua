@@ -7,8 +7,7 @@ local function admit(resource, token, who)
     local largest = call('HGET', P .. 'fences', resource)
     if largest and (#largest > #token or (#largest == #token and largest > token)) then
         local refusals = call('HINCRBY', P .. 'fence_refusals', resource, 1)
-        call('XADD', P .. 'refusals', 'MAXLEN', '~', 100000, call('INCR', P .. 'seq') .. '-0', 'resource', resource,
-            'token', token, 'largest', largest, 'who', who, 'at', now)
+        append('refusals', 'resource', resource, 'token', token, 'largest', largest, 'who', who, 'at', now)
         hint('fence', resource)
         return 0, largest, refusals
     end

@@ -26,6 +26,10 @@ end
 if not LIBRARY then
     begin()
 end
+-- A number of the schema, 0 if absent. Text that is no number, written by hand, is not guessed at.
+local function schema_number(value, P, field)
+    return tonumber(value or 0) or error({err = 'ODDNUMBER ' .. (P or 'lockdesk:') .. 'meta ' .. field})
+end
 -- The server's time, in a sandbox (of prefix P) the time made from it.
 local function clock(P)
     local tick = call('TIME')
@@ -37,7 +41,7 @@ local function clock(P)
         look_no = now
     end
     if LIBRARY and not P and base_second ~= second then
-        token_base, base_second = tonumber(call('HGET', 'lockdesk:meta', 'token_base') or 0), second
+        token_base, base_second = schema_number(call('HGET', 'lockdesk:meta', 'token_base'), P, 'token_base'), second
     end
     if P then
         local c = call('HMGET', P .. 'clock', 'base', 'set_at', 'rate')
@@ -85,9 +89,9 @@ end
 local function token_before(key, P, token, hand)
     P = P or 'lockdesk:'
     local m, first = call('HMGET', P .. 'meta', 'token_base', 'token_floor'), hand or token == 0
-    token = max(token, tonumber(m[1] or 0))
+    token = max(token, schema_number(m[1], P, 'token_base'))
     if first then
-        token = max(token, tonumber(m[2] or 0), tonumber(call('HGET', P .. 'fences', sub(key, #P + 6)) or 0))
+        token = max(token, schema_number(m[2], P, 'token_floor'), tonumber(call('HGET', P .. 'fences', sub(key, #P + 6)) or 0))
     end
     if token >= FAR then
         error({err = 'ODDFIELD token'})
@@ -380,4 +384,4 @@ redis.register_function('lockdesk_renew', renew)
 redis.register_function('lockdesk_release', release)
 redis.register_function{function_name = 'lockdesk_look', callback = look, flags = {'no-writes'}}
 redis.register_function{function_name = 'lockdesk_show', callback = show, flags = {'no-writes'}}
-redis.register_function{function_name = 'lockdesk_library', callback = function() return {1} end, flags = {'no-writes'}}
+redis.register_function{function_name = 'lockdesk_library', callback = function() return {2} end, flags = {'no-writes'}}

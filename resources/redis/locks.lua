@@ -60,7 +60,7 @@ return {now, 1, false, false, false, false}
 -- Returns now, removed, name to continue after, or nil at the end.
 local cut, n = now - A[1], tonumber(A[3])
 local names = call('ZRANGE', P .. 'locks', A[2] == '' and '-' or '(' .. A[2], '+', 'BYLEX', 'LIMIT', 0, n)
-local floor = tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)
+local floor = meta_number('token_floor')
 local removed, raised = 0, floor
 for i = 1, #names do
     local name = names[i]

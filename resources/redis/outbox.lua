@@ -20,6 +20,7 @@ local function lockdesk_outbox_add(prefix, id, topic, payload)
     if call('EXISTS', key) == 1 then
         return 0, now
     end
+    local change = call('INCR', prefix .. 'seq') -- before the message is written, for it may fail
     local seq = call('INCR', prefix .. 'out:seq')
     local member = string.format('%016.0f:', seq) .. id
     call('HSET', key, 'seq', seq, 'topic', topic, 'payload', payload, 'state', 'pending', 'tries', 0, 'created_at', now,
@@ -27,7 +28,7 @@ local function lockdesk_outbox_add(prefix, id, topic, payload)
     call('ZADD', prefix .. 'out:all', now, member)
     call('ZADD', prefix .. 'out:pending', now, member)
     call('ZADD', prefix .. 'out:due', now, member)
-    call('ZADD', prefix .. 'ch:message', call('INCR', prefix .. 'seq'), id)
+    call('ZADD', prefix .. 'ch:message', change, id)
     call('ZREM', prefix .. 'gone', 'message:' .. id)
     call('PUBLISH', prefix .. 'hint:message:' .. topic, '')
     return 1, now

@@ -60,8 +60,7 @@ end
 -- ARGV: id, kind, phase, desired state, payload of each task. Returns now and a 1 (added) or 0 (exists) for each.
 -- The first claim is above the base, the floor and the fence of that name, as the first grant of a lock is.
 local added, ids, queues, kinds = {}, {}, {}, {}
-local ground = call('HMGET', P .. 'meta', 'token_base', 'token_floor')
-local base = math.max(tonumber(ground[1] or 0), tonumber(ground[2] or 0))
+local base = math.max(meta_number('token_base'), meta_number('token_floor'))
 local fenced = call('EXISTS', P .. 'fences') == 1
 for i = 1, #A, 5 do
     local id, kind, phase = A[i], A[i + 1], A[i + 2]
@@ -249,7 +248,7 @@ return {now, 0, r, rule}
 -- name: task_removing
 -- Put before scripts that remove tasks. `settle_removals` comes after the last one: a later task of that id starts above the
 -- tokens of the removed ones.
-local old, highest = {}, 0
+local old, highest, floor = {}, 0, meta_number('token_floor')
 local function remove_task(pack, member, id, kind, token, claim)
     call('ZREM', P .. 'q:' .. pack, member)
     call('ZREM', P .. 'returned:' .. pack, member)
@@ -264,7 +263,7 @@ local function remove_task(pack, member, id, kind, token, claim)
 end
 local function settle_removals()
     leave_claims(old)
-    if highest > tonumber(call('HGET', P .. 'meta', 'token_floor') or 0) then
+    if highest > floor then
         call('HSET', P .. 'meta', 'token_floor', digits(highest))
     end
 end

@@ -123,6 +123,20 @@ TEST_F(MariaDbTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_EQ(ours(), 0);
 }
 
+TEST_F(MariaDbTroubleTest, ANumberThatLeavesNoneBehindSaysWhatToDo)
+{
+    init();
+    const auto session = open();
+    by_hand("INSERT INTO lockdesk_outbox (seq, id, topic, payload, created_at, next_at) "
+            "VALUES (9223372036854775807, 'last', 't', '', 1, 1)");
+    const auto add = [&] { return session->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}); };
+    const auto refused = add();
+    ASSERT_TRUE(refused.is_error());
+    EXPECT_TRUE(says(refused.failure(), "AUTO_INCREMENT = 1")) << refused.failure().message;
+    by_hand("DELETE FROM lockdesk_outbox WHERE id = 'last'; ALTER TABLE lockdesk_outbox AUTO_INCREMENT = 1");
+    ASSERT_RESULT(add());
+}
+
 TEST_F(MariaDbTroubleTest, RefusedPeopleAreToldWhatToDo)
 {
     init();
