@@ -130,7 +130,7 @@ TEST(Lesson, CommandsAreLookedAtAsTheyWouldBeAsked)
     std::vector<std::pair<std::string, std::string>> asked;
     const auto check = [&](const std::string& command, const std::string& input) {
         asked.emplace_back(command, input);
-        return command.ends_with("--lease 1s") ? std::optional<std::string>("too short") : std::nullopt;
+        return command.ends_with("--lease 1s") ? std::optional<std::string>("too short: " + command) : std::nullopt;
     };
     const std::string unknown(unknown_value);
     const std::string run = "        - {run: ['a ${me} ${token + 1} --lease ${lease}', 'b ${nobody}'], input: '${by}', "
@@ -139,7 +139,8 @@ TEST(Lesson, CommandsAreLookedAtAsTheyWouldBeAsked)
     text.replace(text.find("expected: true"), 14, "expected: true, set: {lease: 1s, by: x}");
     const auto lesson = parse_lesson(text, "my.yaml", check);
     ASSERT_FALSE(lesson);
-    EXPECT_EQ(lesson.failure().message, "my.yaml: line 12: a ${me} ${token + 1} --lease ${lease}: too short\n"
+    EXPECT_EQ(lesson.failure().message, "my.yaml: line 12: a ${me} ${token + 1} --lease ${lease}: too short: "
+                                        "a a/1000/0123456789abcdef ${...} --lease 1s\n"
                                         "my.yaml: line 12: nobody sets 'nobody'");
     ASSERT_EQ(asked.size(), 2u);
     EXPECT_EQ(asked[0], (std::pair<std::string, std::string>("a a/1000/0123456789abcdef " + unknown + " --lease 1s", "x")));
