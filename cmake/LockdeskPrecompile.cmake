@@ -30,9 +30,19 @@ function(lockdesk_headers group)
     target_link_libraries(lockdesk_headers_${group} PRIVATE lockdesk_options lockdesk_warnings ${ARG_LIBRARIES})
     target_include_directories(lockdesk_headers_${group} SYSTEM PRIVATE ${ARG_DIRECTORIES})
     target_compile_definitions(lockdesk_headers_${group} PRIVATE ${ARG_DEFINITIONS})
-    target_precompile_headers(lockdesk_headers_${group} PRIVATE <algorithm> <array> <atomic> <charconv> <chrono>
-        <condition_variable> <cstdint> <deque> <functional> <map> <memory> <mutex> <optional> <set> <span> <sstream>
-        <stdexcept> <string> <string_view> <thread> <unordered_map> <utility> <variant> <vector> ${ARG_HEADERS})
+    set(headers <algorithm> <array> <atomic> <charconv> <chrono> <condition_variable> <cstdint> <deque> <functional> <map>
+        <memory> <mutex> <optional> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <unordered_map>
+        <utility> <variant> <vector> ${ARG_HEADERS})
+    target_precompile_headers(lockdesk_headers_${group} PRIVATE ${headers})
+    # CMake gives the generated header the time of the first configuration, so that another list would build nothing anew.
+    string(SHA1 which "${headers}")
+    if(NOT "${LOCKDESK_HEADERS_OF_${group}}" STREQUAL which)
+        file(GLOB built "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lockdesk_headers_${group}.dir/cmake_pch.hxx.*ch")
+        if(built)
+            file(REMOVE ${built})
+        endif()
+        set(LOCKDESK_HEADERS_OF_${group} "${which}" CACHE INTERNAL "Which headers were precompiled")
+    endif()
 endfunction()
 
 function(lockdesk_precompile group)
@@ -52,23 +62,25 @@ function(lockdesk_precompile group)
     endforeach()
 endfunction()
 
+set(contracts "${CMAKE_SOURCE_DIR}/backends/engine/contracts/store.h")
 lockdesk_headers(backends PIC)
 if(nlohmann_json_FOUND)
     lockdesk_headers(json PIC LIBRARIES nlohmann_json::nlohmann_json
-        HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" "${CMAKE_SOURCE_DIR}/backends/engine/contracts/store.h")
+        HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" ${contracts})
 endif()
 if(LOCKDESK_BUILD_CONSOLE)
+    set(model_headers ${contracts} "${CMAKE_SOURCE_DIR}/models/actions/action.h" "${CMAKE_SOURCE_DIR}/models/feed/feed_set.h")
     lockdesk_headers(models LIBRARIES Qt6::Core Qt6::Gui HEADERS <QAbstractTableModel> <QColor>
         <QCoreApplication> <QDateTime> <QElapsedTimer> <QFont> <QHash> <QJsonArray> <QJsonDocument> <QJsonObject> <QLocale>
-        <QObject> <QPointer> <QSet> <QSettings> <QString> <QStringList> <QTimer> <QVariant>)
+        <QObject> <QPointer> <QSet> <QSettings> <QString> <QStringList> <QTimer> <QVariant> ${model_headers})
     lockdesk_headers(widgets LIBRARIES Qt6::Widgets HEADERS <QAbstractTableModel> <QAction>
         <QApplication> <QCheckBox> <QClipboard> <QComboBox> <QDateTime> <QDialog> <QElapsedTimer> <QFileInfo> <QHash>
         <QHBoxLayout> <QHeaderView> <QIcon> <QJsonDocument> <QJsonObject> <QKeyEvent> <QLabel> <QLineEdit> <QLocale>
         <QMainWindow> <QMenu> <QObject> <QPainter> <QPainterPath> <QPlainTextEdit> <QPointer> <QProcess> <QPushButton>
         <QScrollArea> <QScrollBar> <QSet> <QSettings> <QSortFilterProxyModel> <QStackedWidget> <QString> <QStringList>
-        <QStyledItemDelegate> <QTableView> <QTimer> <QToolTip> <QVBoxLayout> <QWidget>)
+        <QStyledItemDelegate> <QTableView> <QTimer> <QToolTip> <QVBoxLayout> <QWidget> ${model_headers})
 endif()
 if(LOCKDESK_BUILD_TESTS)
     find_package(GTest REQUIRED)
-    lockdesk_headers(tests LIBRARIES GTest::gtest HEADERS <gtest/gtest.h> "${CMAKE_SOURCE_DIR}/backends/engine/contracts/store.h")
+    lockdesk_headers(tests LIBRARIES GTest::gtest HEADERS <gtest/gtest.h> ${contracts})
 endif()
