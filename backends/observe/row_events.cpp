@@ -35,7 +35,9 @@ void granted(const LockRow* before, const LockRow& after, TimePoint now, std::ve
              std::optional<TimePoint> looked)
 {
     const TimePoint at = after.acquired_at.value_or(now);
-    const bool over = before && !before->owner.empty() && before->expires_at && *before->expires_at <= at;
+    // Of a lease after which others had the lock nobody knows how it ended.
+    const bool next = before && after.token.number() <= before->token.number() + 1;
+    const bool over = next && !before->owner.empty() && before->expires_at && *before->expires_at <= at;
     // A healthy lease may have been renewed and released since the last read; one that was about to end then has expired.
     const bool was_ending = over && (!looked || lock_state(*before, *looked) != LockState::held);
     if (was_ending)
@@ -83,7 +85,7 @@ void row_events(const LockRow* before, const LockRow& after, TimePoint now, std:
     if (before && was_forced(*before, after)
         && (!after.reason.empty() || after.token.number() == before->token.number() + 1))
         out.push_back(lock_event(EventKind::forced, after, before->owner, after.released_at.value_or(now)));
-    else if (before && !before->owner.empty())
+    else if (before && !before->owner.empty() && after.token <= before->token)
         out.push_back(lock_event(EventKind::released, *before, before->owner, after.released_at.value_or(now)));
     else if (before && after.token > before->token) // acquired and released between two polls
         out.push_back(lock_event(EventKind::released, after, after.last_owner, after.released_at.value_or(now)));

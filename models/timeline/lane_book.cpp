@@ -12,6 +12,7 @@ namespace lockdesk {
 namespace {
 
 constexpr std::int64_t blink = 1000;       ///< length of a shown span that ended before it was seen
+constexpr std::int64_t unread = 2'000'000; ///< between two signs of a lock, where no read is known: nobody watched meanwhile
 constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not displace all others
 
 } // namespace
@@ -40,14 +41,36 @@ std::vector<TimelineLane*> LaneBook::lanesOf(const Key& key, const std::string& 
 
 void LaneBook::open(const Row& row, bool takenOver)
 {
-    close(row.key, row.from);
+    closeBefore(row.key, row.token, row.from);
     for (TimelineLane* each : lanesOf(row.key, row.who))
         add(*each, {row.from, 0, TimelineSpan::Kind::works, row.key.entity, row.key.what, row.who, row.phase, row.token,
                     takenOver});
-    m_held[row.key] = {row.who, row.token, row.from};
+    m_held[row.key] = {row.who, row.token, row.from, row.from, row.from};
 }
 
 void LaneBook::close(const Key& key, std::int64_t at)
+{
+    const ReadTimes::Read read = m_reads.of(key.connection, key.entity);
+    end(key, read.late && at >= read.at ? std::min(at, read.before) : at);
+}
+
+// Between two reads others may have held it: then its last holder is known up to the first of them. A grant that directly
+// follows says that nobody else had it, but not for how long beyond a usual time between reads.
+void LaneBook::closeBefore(const Key& key, FencingToken token, std::int64_t at)
+{
+    const auto found = m_held.find(key);
+    if (found == m_held.end())
+        return;
+    const Held& held = found->second;
+    const bool others = token.number() > held.token.number() + 1;
+    const ReadTimes::Read read = m_reads.of(key.connection, key.entity);
+    if (read.before == 0)
+        end(key, others && at - held.seen > unread ? held.seen : at);
+    else
+        end(key, others || read.late ? std::min(at, read.before) : at);
+}
+
+void LaneBook::end(const Key& key, std::int64_t at)
 {
     const auto found = m_held.find(key);
     if (found == m_held.end())
@@ -55,6 +78,12 @@ void LaneBook::close(const Key& key, std::int64_t at)
     for (TimelineLane* each : lanesOf(key, found->second.who))
         endSpan(*each, key, at);
     m_held.erase(found);
+}
+
+void LaneBook::see(const Key& key, std::int64_t at)
+{
+    if (const auto found = m_held.find(key); found != m_held.end())
+        found->second.seen = std::max(found->second.seen, at);
 }
 
 void LaneBook::overdue(const Key& key, std::int64_t at)

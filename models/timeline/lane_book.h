@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/timeline/read_times.h"
 #include "models/timeline/timeline_lane.h"
 
 #include <cstddef>
@@ -32,6 +33,8 @@ public:
         std::string who;
         FencingToken token;
         std::int64_t from = 0; ///< of its open span
+        std::int64_t taken = 0; ///< the instant of its grant
+        std::int64_t seen = 0;  ///< last sign of it in an event
     };
     /// A row with a holder.
     struct Row
@@ -56,10 +59,16 @@ public:
     /// Returns the lane, and makes it if there is none. A guard's run and a leader's term have their own owners: all of a
     /// process share one lane.
     TimelineLane& lane(By by, int connection, const std::string& key);
+    /// Begins a span. One that is still open ends where it was last known to be held.
     void open(const Row& row, bool takenOver);
+    /// Ends a span, but not later than it is known: an end that was only noticed at a late read has no time of its own.
     void close(const Key& key, std::int64_t at);
+    /// Ends the span of a hold that is over since a grant with this token, whose own end is at `at`.
+    void closeBefore(const Key& key, FencingToken token, std::int64_t at);
     /// The lease has ended without a release.
     void overdue(const Key& key, std::int64_t at);
+    /// A sign that it is still held.
+    void see(const Key& key, std::int64_t at);
     /// Taken and released between two polls.
     void moment(const Key& key, const Event& event);
     void mark(const Key& key, const Event& event);
@@ -72,6 +81,8 @@ public:
     void append(const std::vector<Row>& rows, std::int64_t now);
 
     void forget(int connection);
+    [[nodiscard]] ReadTimes& reads() { return m_reads; }
+    [[nodiscard]] const ReadTimes& reads() const { return m_reads; }
     /// Drops a quarter of the stored time, until there is room.
     void prune(std::int64_t now);
 
@@ -82,6 +93,7 @@ public:
 
 private:
     void append(const Row& row, std::int64_t now, std::vector<TimelineLane*>& grown);
+    void end(const Key& key, std::int64_t at);
     void arrange(std::vector<TimelineLane*>& grown);
     void trim(TimelineLane& lane);
     Lanes::iterator drop(Lanes& lanes, Lanes::iterator lane);
@@ -92,6 +104,7 @@ private:
     std::vector<TimelineLane*> m_unsorted; ///< between addMark and sortMarks
     Removed m_removed;
     std::map<Key, Held> m_held;
+    ReadTimes m_reads;
     std::size_t m_size = 0;
     std::uint64_t m_revision = 0, m_lastId = 0;
     std::size_t m_capacity = 200'000;

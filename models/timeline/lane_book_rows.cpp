@@ -40,7 +40,7 @@ void LaneBook::append(const Row& row, std::int64_t now, std::vector<TimelineLane
         ++m_size;
         grown.push_back(each);
     }
-    m_held[row.key] = {row.who, row.token, late ? lateFrom : row.from};
+    m_held[row.key] = {row.who, row.token, late ? lateFrom : row.from, row.from, row.from};
 }
 
 void LaneBook::arrange(std::vector<TimelineLane*>& grown)
@@ -77,6 +77,7 @@ void LaneBook::forget(int connection)
         }
     }
     std::erase_if(m_held, [&](const auto& each) { return each.first.connection == connection; });
+    m_reads.forget(connection);
     m_lanesChanged = true;
 }
 

@@ -19,6 +19,20 @@ LaneBook::Row leaseOf(const LaneBook::Key& key, const Event& event, const std::s
     return {key, event.actor, event.token, to_us(event.at), never, phase};
 }
 
+// Taken and released between two reads, after the hold that the first of them saw.
+bool isOfLaterGrant(const LaneBook& book, const LaneBook::Key& key, const Event& event)
+{
+    const auto held = book.held().find(key);
+    return held != book.held().end() && held->second.token < event.token;
+}
+
+// A step that ended before the task was claimed again.
+bool isOfEarlierClaim(const LaneBook& book, const LaneBook::Key& key, const Event& event)
+{
+    const auto held = book.held().find(key);
+    return held != book.held().end() && to_us(event.at) < held->second.taken;
+}
+
 void addLockEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
 {
     const std::int64_t at = to_us(event.at);
@@ -28,18 +42,23 @@ void addLockEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
         book.open(leaseOf(key, event), true);
         book.mark(key, event);
         break;
-    case EventKind::renewed: book.mark(key, event); break;
+    case EventKind::renewed:
+        book.see(key, at);
+        book.mark(key, event);
+        break;
     case EventKind::expired:
         book.overdue(key, at);
         book.mark(key, event);
         break;
     case EventKind::released:
-    case EventKind::collected:
+        if (isOfLaterGrant(book, key, event))
+            book.closeBefore(key, event.token, at);
         if (book.isHeld(key))
             book.close(key, at);
-        else if (event.kind == EventKind::released)
+        else
             book.moment(key, event);
         break;
+    case EventKind::collected: book.close(key, at); break;
     case EventKind::forced:
         book.close(key, at);
         book.mark(key, event);
@@ -67,6 +86,8 @@ void addTaskEvent(LaneBook& book, const LaneBook::Key& key, const Event& event)
     case EventKind::unlocked:
     case EventKind::relocked:
     case EventKind::removed:
+        if (isOfEarlierClaim(book, key, event))
+            break;
         if (book.isHeld(key))
             book.close(key, at);
         else if (!event.actor.empty())
@@ -111,6 +132,47 @@ void addWorkerEvent(LaneBook& book, const LaneBook::Key& key, const Event& event
     }
 }
 
+LaneBook::Row rowOf(int connection, const LockRow& row, std::int64_t now)
+{
+    return {{connection, Entity::lock, key_of(row)},       row.owner, row.token, row.acquired_at ? to_us(*row.acquired_at) : now,
+            row.expires_at ? to_us(*row.expires_at) : never, {}};
+}
+
+LaneBook::Row rowOf(int connection, const TaskRow& row, std::int64_t)
+{
+    return {{connection, Entity::task, row.id}, row.owner, row.token, to_us(row.locked_at), to_us(task_due_at(row)), row.phase};
+}
+
+// Records without a token name only the instant of the grant; one over several servers is computed anew at each read.
+bool isOther(const LaneBook::Held& held, const LaneBook::Row& row)
+{
+    constexpr std::int64_t blur = 100'000;
+    return held.who != row.who || held.token != row.token
+           || (row.key.entity == Entity::lock && row.token.number() == 0 && row.from > held.taken + blur);
+}
+
+void open(LaneBook& book, const LaneBook::Row& row, std::int64_t now)
+{
+    book.open(row, false);
+    if (row.until <= now)
+        book.overdue(row.key, row.until);
+}
+
+template <class Row>
+void correct(LaneBook& book, int connection, const Rows<Row>& rows, std::int64_t now)
+{
+    for (const auto& each : rows) {
+        const LaneBook::Row row = rowOf(connection, *each, now);
+        const auto held = book.held().find(row.key);
+        if (held == book.held().end())
+            continue;
+        if (row.who.empty())
+            book.close(row.key, now);
+        else if (isOther(held->second, row))
+            open(book, row, now);
+    }
+}
+
 template <class Row>
 void closeMissing(LaneBook& book, int connection, Entity entity, const Rows<Row>& rows, std::int64_t now)
 {
@@ -148,24 +210,16 @@ void addRows(LaneBook& book, int connection, const Update& update, std::int64_t 
     const auto see = [&](LaneBook::Row row) {
         const auto known = book.held().find(row.key);
         const bool isNew = known == book.held().end();
-        if (!row.who.empty() && (isNew || known->second.who != row.who || known->second.token != row.token))
+        if (!row.who.empty() && (isNew || isOther(known->second, row)))
             (isNew ? fresh : changedHands).push_back(std::move(row));
     };
-    for (const auto& row : update.locks) {
-        const auto from = row->acquired_at ? to_us(*row->acquired_at) : now;
-        const auto until = row->expires_at ? to_us(*row->expires_at) : never;
-        see({{connection, Entity::lock, key_of(*row)}, row->owner, row->token, from, until, {}});
-    }
-    for (const auto& row : update.tasks) {
-        const auto from = to_us(row->locked_at), until = to_us(task_due_at(*row));
-        see({{connection, Entity::task, row->id}, row->owner, row->token, from, until, row->phase});
-    }
+    for (const auto& row : update.locks)
+        see(rowOf(connection, *row, now));
+    for (const auto& row : update.tasks)
+        see(rowOf(connection, *row, now));
     book.append(fresh, now);
-    for (const LaneBook::Row& row : changedHands) {
-        book.open(row, false);
-        if (row.until <= now)
-            book.overdue(row.key, row.until);
-    }
+    for (const LaneBook::Row& row : changedHands)
+        open(book, row, now);
     for (const auto& row : update.workers) {
         TimelineLane& of = book.lane(LaneBook::By::worker, connection, row->id);
         of.key = row->id;
@@ -173,6 +227,12 @@ void addRows(LaneBook& book, int connection, const Update& update, std::int64_t 
     }
     closeMissing(book, connection, Entity::lock, update.locks, now);
     closeMissing(book, connection, Entity::task, update.tasks, now);
+}
+
+void correctRows(LaneBook& book, int connection, const Update& update, std::int64_t now)
+{
+    correct(book, connection, update.locks, now);
+    correct(book, connection, update.tasks, now);
 }
 
 } // namespace lockdesk

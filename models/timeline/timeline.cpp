@@ -51,11 +51,20 @@ std::int64_t Timeline::now() const
     return QDateTime::currentMSecsSinceEpoch() * 1000;
 }
 
+std::int64_t Timeline::unreadSince(int connection) const
+{
+    const Feed* feed = m_feeds->at(connection);
+    if (feed == nullptr || !feed->clock().known)
+        return 0;
+    return m_book.reads().unreadSince(connection, feed->isStale(), to_us(feed->now()));
+}
+
 void Timeline::take(const Feed& feed, const Update& update)
 {
     const int connection = feed.index();
     if (update.rewind)
         forget(connection);
+    m_book.reads().take(connection, update);
     for (const Event& event : update.events) {
         m_log.add(connection, event);
         addEvent(m_book, connection, event);
@@ -63,6 +72,8 @@ void Timeline::take(const Feed& feed, const Update& update)
     m_book.sortMarks();
     if (update.snapshot && update.clock.known)
         addRows(m_book, connection, update, to_us(update.clock.store));
+    else if (update.polled && update.clock.known)
+        correctRows(m_book, connection, update, to_us(update.clock.store));
     if (update.events.empty() && !update.snapshot && !update.rewind)
         return;
     if (m_book.isFull()) {

@@ -35,6 +35,9 @@ public:
     [[nodiscard]] Window extent() const;
     /// Clock of the first shown connection's store; this computer's without one.
     [[nodiscard]] std::int64_t now() const;
+    /// Returns the last instant at which the connection's store was read, on its clock, if what is held now is unknown
+    /// because it was not read since; else 0.
+    [[nodiscard]] std::int64_t unreadSince(int connection) const;
     /// Sets the connections that count for `extent` and `now`; empty: all.
     void setShown(const QSet<int>& connections) { m_shown = connections; }
     /// Maximum number of spans and marks.

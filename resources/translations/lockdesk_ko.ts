@@ -905,6 +905,10 @@
         <source>killed, not from this window</source>
         <translation>이 창이 아닌 곳에서 강제 종료됨</translation>
     </message>
+    <message>
+        <source>%1: not read since</source>
+        <translation>%1: 그 뒤로 읽지 못함</translation>
+    </message>
 </context>
 <context>
     <name>WhichLock</name>

@@ -51,6 +51,37 @@ struct TimelineTest : ::testing::Test
         feed->receive(update);
         ASSERT_TRUE(await([&] { return changed.count() > 0; }));
     }
+    /// A read of these rows at an instant of the store, with the events that follow from it.
+    void read(Duration at, std::vector<LockRow> rows, bool first = false)
+    {
+        auto update = feeding.update(feed);
+        update->snapshot = first;
+        update->clock.store = start + at;
+        update->cost.interval = 1s;
+        ChangeBatch batch;
+        batch.locks = std::move(rows);
+        tracker.apply(std::move(batch), Entities::all(), first ? Entities::all() : Entities{}, start + at, *update);
+        QSignalSpy changed(&feeding.feeds, &FeedSet::updated);
+        feed->receive(update);
+        ASSERT_TRUE(await([&] { return changed.count() > 0; }));
+    }
+    static LockRow held(const std::string& owner, std::int64_t token, Duration since, Duration lease = 5s)
+    {
+        LockRow row = lockdesk::test::lock("ledger", owner, token);
+        row.lease = lease;
+        row.acquired_at = start + since;
+        row.expires_at = start + since + lease;
+        return row;
+    }
+    std::vector<std::pair<Duration, Duration>> spans() const
+    {
+        std::vector<std::pair<Duration, Duration>> out;
+        const TimelineLane* is = lane(Timeline::By::lock, "ledger");
+        for (const TimelineSpan& span : is == nullptr ? std::vector<TimelineSpan>{} : is->spans)
+            out.emplace_back(time_from_us(span.from) - start, span.to == 0 ? Duration::max() : time_from_us(span.to) - start);
+        return out;
+    }
+    Tracker tracker;
     const TimelineLane* lane(Timeline::By by, const std::string& key) const
     {
         for (const TimelineLane* each : timeline.lanes(by))
@@ -201,6 +232,93 @@ TEST_F(TimelineTest, WhatExpiredTwiceStillEnds)
         EXPECT_EQ(each->spans[1].from, to_us(start + 5s));
         EXPECT_EQ(each->spans[1].to, to_us(start + 11s));
     }
+}
+
+using Spans = std::vector<std::pair<Duration, Duration>>;
+
+// The store did not answer, or this program stood still: what happened meanwhile nobody saw.
+TEST_F(TimelineTest, NothingIsDrawnWhereNobodyLooked)
+{
+    read(0s, {held("a", 4, 0s)}, true);
+    read(1s, {held("a", 4, 0s)});
+    read(17s, {held("a", 12, 16s)});
+    ASSERT_TRUE(await([&] { return spans().size() == 2; }));
+    EXPECT_EQ(spans(), (Spans{{0s, 1s}, {16s, Duration::max()}})) << "it changed hands several times";
+    EXPECT_EQ(timeline.size(), 4u) << "no mark says that its lease ran out, or who took it over";
+    read(18s, {held("b", 13, 18s)});
+    EXPECT_EQ(spans().at(1), std::make_pair(Duration(16s), Duration(18s))) << "one after the other";
+    read(40s, {held("b", 14, 39s)});
+    EXPECT_EQ(spans().at(2), std::make_pair(Duration(18s), Duration(18s + 1us))) << "whenever its own lease ended";
+    read(60s, {held("b", 14, 39s, 1min)});
+    EXPECT_EQ(spans().size(), 4u) << "one hold all the time, as the record says";
+}
+
+TEST_F(TimelineTest, AReleaseEndsTheHoldThatWasReleased)
+{
+    read(0s, {held("a", 4, 0s)}, true);
+    LockRow free = lock("ledger", {}, 9);
+    free.last_owner = "b";
+    free.released_at = start + 15s;
+    read(16s, {free});
+    ASSERT_TRUE(await([&] { return spans().size() == 2; }));
+    EXPECT_EQ(spans().at(0), std::make_pair(Duration(0s), Duration(1us))) << "seen once";
+    EXPECT_EQ(spans().at(1).second, Duration(15s));
+    read(17s, {held("c", 10, 17s)});
+    free.token = FencingToken{10};
+    free.last_owner = "c";
+    free.released_at = start + 30s;
+    read(50s, {free});
+    EXPECT_EQ(spans().back(), std::make_pair(Duration(17s), Duration(30s))) << "the record has the instant of its release";
+}
+
+TEST_F(TimelineTest, ARecordThatVanishedUnseenWasHeldAtTheLastRead)
+{
+    LockRow row = held("a", 0, 0s, 1h);
+    row.source = "redisson";
+    read(0s, {row}, true);
+    read(1s, {row});
+    row.acquired_at = start + 20s;
+    read(21s, {row});
+    ASSERT_TRUE(await([&] { return spans().size() == 2; }));
+    EXPECT_EQ(spans(), (Spans{{0s, 1s}, {20s, Duration::max()}})) << "without a token, the instant of the grant tells";
+    auto update = feeding.update(feed);
+    update->clock.store = start + 60s;
+    update->gone = {{Entity::lock, "ledger"}};
+    update->events = {event(EventKind::released, 60s, "ledger", "a", 0)};
+    feed->receive(update);
+    ASSERT_TRUE(await([&] { return spans().back().second != Duration::max(); }));
+    EXPECT_EQ(spans().back().second, Duration(21s));
+}
+
+TEST_F(TimelineTest, ATaskThatIsClaimedAgainIsHeld)
+{
+    tell({event(EventKind::claimed, 0s, "gw-1", "w", 1, Entity::task, "Creating")});
+    tell({event(EventKind::claimed, 5s, "gw-1", "w", 2, Entity::task, "Creating"),
+          event(EventKind::advanced, 4s, "gw-1", "w", 2, Entity::task, "Starting")});
+    EXPECT_EQ(lane(Timeline::By::worker, "w")->spans.back().to, 0) << "the step before that claim ended";
+}
+
+TEST_F(TimelineTest, WhatWasNotReadForLongIsUnknown)
+{
+    read(0s, {held("a", 4, 0s)}, true);
+    auto update = feeding.update(feed); // standing clocks are read by a steady clock
+    feed->receive(update);
+    ASSERT_TRUE(await([&] { return timeline.unreadSince(feed->index()) == 0; }));
+    const auto last = to_us(update->clock.store);
+    update = feeding.update(feed);
+    update->polled = false;
+    update->health.state = HealthState::stale;
+    feed->receive(update);
+    ASSERT_TRUE(await([&] { return feed->isStale(); }));
+    EXPECT_EQ(timeline.unreadSince(feed->index()), last);
+    update = feeding.update(feed);
+    update->polled = false;
+    update->clock.store += 10s; // thawed: live as far as known, and not read since
+    feed->receive(update);
+    ASSERT_TRUE(await([&] { return !feed->isStale(); }));
+    EXPECT_EQ(timeline.unreadSince(feed->index()), last);
+    feed->receive(feeding.update(feed));
+    ASSERT_TRUE(await([&] { return timeline.unreadSince(feed->index()) == 0; }));
 }
 
 TEST_F(TimelineTest, MarksThatComeInAnyOrderAreAscending)

@@ -54,6 +54,12 @@ TEST(RowEvents, Locks)
     EXPECT_EQ(between(&free, lock("n", "b/1/x", 8, tracked_from + 6s)), "b/1/x acquired n, token 8");
     EXPECT_EQ(between(&held, lock("n", "b/1/x", 8, tracked_from + 31s)),
               "a/1/x let n expire, token 7; b/1/x took over n, token 8");
+    EXPECT_EQ(between(&held, lock("n", "b/1/x", 12, tracked_from + 31s)), "b/1/x acquired n, token 12")
+        << "not from the one that was seen last";
+    auto later = free;
+    later.token = FencingToken{12};
+    later.last_owner = "b/1/x";
+    EXPECT_EQ(between(&held, later), "b/1/x released n, free");
     auto forced = free;
     forced.token = FencingToken{8};
     forced.reason = "INC-1";

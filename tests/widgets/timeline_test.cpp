@@ -139,6 +139,44 @@ private slots:
         m_desk.reset();
     }
 
+    // A worker that holds nothing, under observation from the first read on, has had no event.
+    void theLaneOfAnIdleWorkerHasItsName()
+    {
+        auto out = m_desk->update();
+        out->snapshot = true;
+        WorkerRow row;
+        row.id = "idle-1/102/cc";
+        out->workers.push_back(std::make_shared<const WorkerRow>(row));
+        m_desk->feed->receive(out);
+        QTRY_COMPARE(m_desk->timeline.lanes(Timeline::By::worker).size(), std::size_t(3));
+        LaneView* view = m_page->view();
+        QStringList names;
+        for (int lane = 0; lane < 3; ++lane)
+            names << view->textAt({10, view->pointOf(lane, to_us(m_desk->begun)).y()}).section(u'\n', 0, 0);
+        QVERIFY2(names.contains(QStringLiteral("idle-1/102/cc")), qPrintable(names.join(u' ')));
+    }
+
+    // While the store is silent, a bar is what it was at the last answer.
+    void whatIsNotReadIsNotDrawnAsHeld()
+    {
+        LOCKDESK_REQUIRED(chooseByLock());
+        LaneView* view = m_page->view();
+        const auto tip = [&](std::int64_t at) { return view->textAt(view->pointOf(0, at)); };
+        const auto last = m_desk->timeline.extent().second;
+        QVERIFY2(tip(last - 1'000'000).contains(QStringLiteral("until now")), qPrintable(tip(last - 1'000'000)));
+        auto out = std::make_shared<Update>();
+        out->number = ++m_desk->number;
+        out->health.state = HealthState::stale;
+        m_desk->feed->receive(out);
+        QTRY_VERIFY(m_desk->feed->isStale());
+        const auto read = m_desk->timeline.unreadSince(m_desk->feed->index());
+        QVERIFY(read != 0);
+        QTRY_VERIFY2(tip(read + 900'000).contains(QStringLiteral("not read since")), qPrintable(tip(read + 900'000)));
+        QVERIFY2(!tip(read - 5'000'000).contains(QStringLiteral("until now")), qPrintable(tip(read - 5'000'000)));
+        m_desk->feed->receive(m_desk->update());
+        QTRY_VERIFY2(tip(read - 5'000'000).contains(QStringLiteral("until now")), qPrintable(tip(read - 5'000'000)));
+    }
+
     void lanesByWorkerAndByLock()
     {
         LaneView* view = m_page->view();

@@ -24,6 +24,7 @@ struct LaneSpan
         waits,      ///< track colour with text
         margin,     ///< hatched in the colour of held: the lease still runs, but is no longer safe to rely on
         cooling,    ///< striped: nobody may take it until a time
+        unread,     ///< faint hatch: may have ended, as nobody has looked since
     };
     std::int64_t from = 0;
     std::int64_t to = 0; ///< 0: open

@@ -227,7 +227,8 @@ void LanePainter::bar(const LaneSpan& span, const QRectF& rect, double room)
     case LaneSpan::Kind::notRunning:
     case LaneSpan::Kind::overdue:
     case LaneSpan::Kind::margin:
-    case LaneSpan::Kind::cooling: hatched(span, rect, room); break;
+    case LaneSpan::Kind::cooling:
+    case LaneSpan::Kind::unread: hatched(span, rect, room); break;
     }
 }
 
@@ -237,12 +238,14 @@ void LanePainter::hatched(const LaneSpan& span, const QRectF& rect, double room)
     const QColor ink = span.kind == LaneSpan::Kind::overdue   ? t.expiredFill
                        : span.kind == LaneSpan::Kind::margin  ? t.heldFill
                        : span.kind == LaneSpan::Kind::cooling ? t.coolingFill
+                       : span.kind == LaneSpan::Kind::unread  ? t.line
                                                               : t.text3;
     m_painter.fillRect(rect, t.base);
     const QRectF seen = rect.intersected(QRectF(m_axis.left - 20, rect.y(), m_axis.right - m_axis.left + 40, rect.height()));
     paintHatch(&m_painter, seen, ink, span.kind == LaneSpan::Kind::cooling ? 5 : 6,
                span.kind == LaneSpan::Kind::cooling ? 2.2 : 1.4);
-    if (span.kind != LaneSpan::Kind::margin && rect.width() > 2) {
+    const bool framed = span.kind != LaneSpan::Kind::margin && span.kind != LaneSpan::Kind::unread;
+    if (framed && rect.width() > 2) {
         m_painter.setPen(QPen(ink, 1));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));

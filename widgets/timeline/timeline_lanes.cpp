@@ -4,8 +4,7 @@
 
 #include "models/format/format.h"
 #include "widgets/shell/own_workers.h"
-
-#include <QCoreApplication>
+#include "widgets/timeline/timeline_words.h"
 
 #include <algorithm>
 #include <map>
@@ -15,11 +14,6 @@
 namespace lockdesk {
 
 namespace {
-
-struct TimelineLaneTexts
-{
-    Q_DECLARE_TR_FUNCTIONS(Timeline)
-};
 
 constexpr std::size_t mostLanes = 200; ///< beyond, names with a common prefix share a lane
 constexpr std::size_t fewAlike = 8;    ///< groups of up to this size are not merged
@@ -36,29 +30,6 @@ QString stemOf(const QString& name)
     return name.left(end);
 }
 
-QString barText(const TimelineSpan& span, Timeline::By by)
-{
-    if (span.entity == Entity::worker)
-        return TimelineLaneTexts::tr("silent");
-    QString text = by == Timeline::By::lock ? format::ownerShort(span.who) : format::foreign(span.what);
-    if (by == Timeline::By::worker && span.entity == Entity::task && !span.phase.empty())
-        text += u' ' + format::foreign(span.phase);
-    return span.takenOver ? TimelineLaneTexts::tr("%1, taken over").arg(text) : text;
-}
-
-QString tipOf(const TimelineSpan& span)
-{
-    if (span.entity == Entity::worker)
-        return TimelineLaneTexts::tr("%1 sends no heartbeats").arg(format::owner(span.who));
-    QString text = TimelineLaneTexts::tr("%1 %2, %3")
-                       .arg(format::entity(span.entity), format::foreign(span.what), format::owner(span.who));
-    if (span.token.number() != 0)
-        text += TimelineLaneTexts::tr(", token %1").arg(span.token.number());
-    if (span.kind == TimelineSpan::Kind::overdue)
-        text += TimelineLaneTexts::tr(": past its lease");
-    return text;
-}
-
 LaneSpan::Kind kindOf(TimelineSpan::Kind kind)
 {
     switch (kind) {
@@ -69,63 +40,10 @@ LaneSpan::Kind kindOf(TimelineSpan::Kind kind)
     return LaneSpan::Kind::notRunning;
 }
 
-LaneMark markOf(const TimelineMark& from)
+// What is open is known up to the last read.
+std::int64_t endOf(const TimelineSpan& span, std::int64_t unread)
 {
-    LaneMark mark{from.at};
-    mark.row = from.row;
-    mark.id = from.id;
-    mark.tip = format::event(from.event);
-    if (!from.event.actor.empty())
-        mark.tip = format::ownerShort(from.event.actor) + QStringLiteral(": ") + mark.tip;
-    switch (from.kind) {
-    case EventKind::taken_over: mark.glyph = Glyph::play, mark.tone = Tone::closing; break;
-    case EventKind::expired:
-    case EventKind::timed_out:
-        mark.glyph = Glyph::quarter, mark.tone = Tone::closing, mark.text = TimelineLaneTexts::tr("lease ran out");
-        break;
-    case EventKind::refused:
-        mark.glyph = Glyph::diamond, mark.tone = Tone::expired;
-        mark.text = TimelineLaneTexts::tr("%1 refused").arg(from.event.token.number());
-        break;
-    case EventKind::forced:
-        mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("forced");
-        break;
-    case EventKind::failed:
-        mark.glyph = Glyph::triangle, mark.tone = Tone::closing, mark.text = TimelineLaneTexts::tr("failed");
-        break;
-    case EventKind::dead:
-        mark.glyph = Glyph::diamond, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("dead");
-        break;
-    case EventKind::silent:
-        mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("silent");
-        break;
-    case EventKind::left:
-        mark.glyph = Glyph::ring, mark.tone = Tone::free, mark.text = TimelineLaneTexts::tr("ended");
-        break;
-    case EventKind::started:
-        mark.glyph = Glyph::disc, mark.tone = Tone::live, mark.text = TimelineLaneTexts::tr("started");
-        break;
-    case EventKind::ordered:
-        mark.glyph = Glyph::bars, mark.tone = Tone::closing, mark.text = format::foreign(from.event.detail);
-        break;
-    default: break; // renewals: a tick
-    }
-    return mark;
-}
-
-QString killedText(bool byUser)
-{
-    return byUser ? TimelineLaneTexts::tr("killed by you") : TimelineLaneTexts::tr("killed, not from this window");
-}
-
-QString faultText(const OwnFault& fault)
-{
-    switch (fault.what) {
-    case OwnFault::What::frozen: return TimelineLaneTexts::tr("frozen by you");
-    case OwnFault::What::killed: return killedText(fault.byUser);
-    case OwnFault::What::cutOff: break;
-    }
-    return TimelineLaneTexts::tr("cut off by you");
+    return span.to == 0 && unread != 0 ? std::max(unread, span.from + 1) : span.to;
 }
 
 QString clockOf(std::int64_t us) { return format::clock(time_from_us(us)); }
@@ -300,14 +218,16 @@ std::size_t TimelineLanes::rowsOfAll() const
 }
 
 // The lane has a bar while one of them is held, with a hatched one over it while one is past its lease.
-const Lane& TimelineLanes::laneOf(const Group& group)
+const Lane& TimelineLanes::laneOf(const Group& group) const
 {
     std::uint64_t newest = 0;
     for (const TimelineLane* each : group.lanes)
         newest = std::max(newest, each->revision);
-    if (group.revision == newest)
+    const std::int64_t unread = m_context.timeline->unreadSince(group.connection);
+    if (group.revision == newest && group.unread == unread)
         return group.lane;
     group.revision = newest;
+    group.unread = unread;
     group.lane = {};
     const auto many = qsizetype(group.lanes.size());
     group.lane.name = QStringLiteral("%1… %2").arg(group.stem, format::count(many));
@@ -315,8 +235,11 @@ const Lane& TimelineLanes::laneOf(const Group& group)
         TimelineLaneTexts::tr("%1 lanes whose names begin with %2. Enter shows them.").arg(format::count(many), group.stem);
     std::map<LaneSpan::Kind, std::vector<std::pair<std::int64_t, std::int64_t>>> times;
     for (const TimelineLane* each : group.lanes)
-        for (const TimelineSpan& span : each->spans)
-            times[kindOf(span.kind)].emplace_back(span.from, span.to);
+        for (const TimelineSpan& span : each->spans) {
+            times[kindOf(span.kind)].emplace_back(span.from, endOf(span, unread));
+            if (span.to == 0 && unread != 0)
+                times[LaneSpan::Kind::unread].emplace_back(std::max(span.from, unread), 0);
+        }
     for (auto& [kind, all] : times)
         addTogether(kind, all, group.lane);
     sortBy(group.lane.spans, &LaneSpan::from);
@@ -335,11 +258,13 @@ const Lane& TimelineLanes::lane(int index) const
         for (const OwnWorker& worker : m_context.workers->workers())
             if (worker.connection == feed->info().id && worker.workerId.toStdString() == from.key)
                 own = std::int64_t(worker.lane.size()) + worker.stateSince;
-    if (made.revision == from.revision && made.own == own)
+    const std::int64_t unread = m_context.timeline->unreadSince(from.connection);
+    if (made.revision == from.revision && made.own == own && made.unread == unread)
         return made.lane;
     made.revision = from.revision;
     made.own = own;
-    make(from, made.lane);
+    made.unread = unread;
+    make(from, unread, made.lane);
     if (own != 0)
         addOwn(from, made.lane);
     return made.lane;
@@ -347,7 +272,7 @@ const Lane& TimelineLanes::lane(int index) const
 
 // Bars and marks that were there before keep their texts: a lane has thousands after some hours, and changes with each frame
 // of a recording that plays.
-void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
+void TimelineLanes::make(const TimelineLane& from, std::int64_t unread, Lane& lane) const
 {
     Lane before = std::exchange(lane, {});
     auto oldSpan = before.spans.begin();
@@ -360,6 +285,7 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
     lane.longest = std::max<std::int64_t>(from.longest, 1);
     lane.rows = std::max(1, int(from.rows.size()));
     lane.spans.reserve(from.spans.size());
+    std::vector<LaneSpan> further;
     for (const TimelineSpan& span : from.spans) {
         LaneSpan* same = sameBefore(span, &LaneSpan::from, span.from, oldSpan, before.spans.end());
         const int row = span.entity == Entity::worker ? LaneSpan::allRows : span.row;
@@ -367,10 +293,24 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
             lane.spans.push_back(std::move(*same));
             lane.spans.back().row = row;
         } else {
-            lane.spans.push_back({span.from, span.to, kindOf(span.kind), barText(span, m_by), {}, tipOf(span), {}, row, span.id});
+            lane.spans.push_back(
+                {span.from, endOf(span, unread), kindOf(span.kind), barText(span, m_by), {}, tipOf(span), {}, row, span.id});
         }
+        if (span.to == 0 && unread != 0)
+            further.push_back({std::max(span.from, unread),
+                               0,
+                               LaneSpan::Kind::unread,
+                               {},
+                               {},
+                               TimelineLaneTexts::tr("%1: not read since").arg(tipOf(span)),
+                               {},
+                               row});
         if (span.to == 0 && (lane.openSince == 0 || span.from < lane.openSince))
             lane.openSince = span.from;
+    }
+    if (!further.empty()) {
+        lane.spans.insert(lane.spans.end(), further.begin(), further.end());
+        sortBy(lane.spans, &LaneSpan::from);
     }
     // The last row holds all spans without a row of their own; shows how many.
     if (const int open = lane.rows == int(TimelineLane::mostRows) ? from.rows.back().open : 0; open > 1)

@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -66,6 +67,7 @@ private:
         bool alarms = false; ///< all of them need attention; otherwise none does
         std::vector<const TimelineLane*> lanes;
         mutable std::uint64_t revision = 0;
+        mutable std::int64_t unread = 0; ///< as of a `Made`
         mutable Lane lane;
     };
     struct Shown
@@ -76,11 +78,12 @@ private:
     };
     struct Made
     {
-        std::uint64_t revision = 0;
+        std::optional<std::uint64_t> revision; ///< of a lane without spans and marks it is 0; nullopt: not made yet
         std::int64_t own = 0; ///< number of an own worker's events included
+        std::int64_t unread = 0; ///< `Timeline::unreadSince`
         Lane lane;
     };
-    void make(const TimelineLane& from, Lane& lane) const;
+    void make(const TimelineLane& from, std::int64_t unread, Lane& lane) const;
     void addOwn(const TimelineLane& from, Lane& lane) const;
     [[nodiscard]] QString nameOf(const TimelineLane& lane) const;
 
@@ -88,7 +91,7 @@ private:
     Timeline::By m_by = Timeline::By::worker;
     QString m_filter;
     void gather(const std::vector<const TimelineLane*>& lanes, bool alarms);
-    [[nodiscard]] static const Lane& laneOf(const Group& group);
+    [[nodiscard]] const Lane& laneOf(const Group& group) const;
 
     std::vector<Shown> m_shown;
     std::vector<Group> m_groups;
