@@ -259,6 +259,46 @@ private slots:
                      qPrintable(QString::number(chart.width() - chart.plotArea().right())));
     }
 
+    // A second without an answer is not drawn; points that come every five seconds, as from a slow store, are joined.
+    void aGapIsNoLine()
+    {
+        ChartView chart(QStringLiteral("held"));
+        chart.addSeries({QStringLiteral("held"), Tone::held, Qt::SolidLine, true, false});
+        chart.resize(420, 160);
+        chart.setTimeRange(0, 60'000);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        QList<QPointF> points;
+        for (int second = 0; second <= 60; ++second)
+            if (second <= 20 || second >= 40)
+                points << QPointF(second * 1000, 10);
+        const auto painted = [&](double second) {
+            const QRectF plot = chart.plotArea();
+            const QImage image = chart.grab().toImage();
+            const int x = int(plot.left() + plot.width() * second / 60);
+            for (int y = int(plot.top()) + 2; y < int(plot.bottom()) - 1; ++y)
+                if (image.pixelColor(x, y).blue() > image.pixelColor(x, y).red() + 20)
+                    return true;
+            return false;
+        };
+        chart.replace(0, points);
+        QTRY_VERIFY(painted(10));
+        QVERIFY(painted(50));
+        QVERIFY(!painted(30));
+        QCOMPARE(chart.lines(0).size(), 2);
+        QCOMPARE(chart.points(0), points);
+        chart.replace(0, {{0, 10}, {5'000, 10}, {10'000, 10}, {15'000, 10}, {60'000, 10}});
+        QCOMPARE(chart.lines(0).size(), 2);
+        QTRY_VERIFY(painted(7));
+        QVERIFY(!painted(30));
+        points.clear();
+        for (int second = 0; second <= 60; ++second)
+            points << QPointF(second * 1000, 10);
+        chart.replace(0, points);
+        QCOMPARE(chart.lines(0).size(), 1);
+        QTRY_VERIFY(painted(30));
+    }
+
     void aStoreThatToldNothingHasNoCurve()
     {
         Overview o;

@@ -34,6 +34,28 @@ namespace lockdesk {
 
 namespace {
 
+constexpr double mostApart = 2500; ///< milliseconds between two points that a line joins: a second may be late
+constexpr double mostIntervals = 2.5;
+
+// Points between which nothing is missing. Where there are fewer than one a second, their usual distance decides.
+std::vector<QList<QPointF>> withoutGaps(const QList<QPointF>& points)
+{
+    std::vector<double> apart;
+    for (qsizetype i = 1; i < points.size(); ++i)
+        apart.push_back(points[i].x() - points[i - 1].x());
+    auto distances = apart;
+    const auto middle = distances.begin() + std::ptrdiff_t(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    const double gap = std::max(mostApart, distances.empty() ? 0 : *middle * mostIntervals);
+    std::vector<QList<QPointF>> out;
+    for (qsizetype i = 0; i < points.size(); ++i) {
+        if (i == 0 || apart[std::size_t(i - 1)] > gap)
+            out.emplace_back();
+        out.back().append(points[i]);
+    }
+    return out;
+}
+
 QString clockText(double ms) { return format::shownTime(time_from_us(std::llround(ms * 1000))).toString(QStringLiteral("HH:mm:ss")); }
 
 // The local time that reads as this instant does in the zone that is shown.
@@ -56,13 +78,20 @@ QString chartAge(double seconds)
     return seconds < 1 ? QStringLiteral("0") : format::span(Duration{std::int64_t(seconds * 1e6)});
 }
 
-struct ChartView::Curve
+/// A stretch without a gap.
+struct ChartView::Piece
 {
-    ChartSeries look;
     QLineSeries* line = nullptr;
     QLineSeries* roof = nullptr; ///< upper edge of the area, without a pen: the line is drawn over it
     QLineSeries* floor = nullptr;
     QAreaSeries* area = nullptr;
+};
+
+struct ChartView::Curve
+{
+    ChartSeries look;
+    QList<QPointF> points;
+    std::vector<Piece> pieces; ///< the first one is in the legend; those left over are empty
 };
 
 /// Qt Charts draws everything; only the title and the notice are labels, as a chart centres its title.
@@ -185,30 +214,38 @@ void ChartView::setTitle(const QString& title)
 
 int ChartView::addSeries(const ChartSeries& series)
 {
-    Curve curve;
-    curve.look = series;
-    curve.line = new QLineSeries;
-    curve.line->setName(series.name);
-    const auto show = [this, &series](QAbstractSeries* shown) {
-        m_canvas->chart()->addSeries(shown);
-        shown->attachAxis(m_canvas->time);
-        shown->attachAxis(series.rightAxis ? m_canvas->right : m_canvas->left);
-    };
-    if (series.area) {
-        curve.roof = new QLineSeries;
-        curve.floor = new QLineSeries;
-        curve.area = new QAreaSeries(curve.roof, curve.floor);
-        curve.roof->setParent(curve.area);
-        curve.floor->setParent(curve.area);
-        curve.area->setPen(Qt::NoPen);
-        show(curve.area);
-        m_canvas->hideMarkers(curve.area);
-    }
-    show(curve.line);
-    m_curves.push_back(curve);
+    m_curves.push_back({series, {}, {}});
+    addPiece(m_curves.back());
     dress();
     layOut();
     return int(m_curves.size()) - 1;
+}
+
+void ChartView::addPiece(Curve& curve)
+{
+    Piece piece;
+    piece.line = new QLineSeries;
+    piece.line->setName(curve.look.name);
+    const auto show = [&](QAbstractSeries* shown) {
+        shown->setVisible(m_canvas->notice->text().isEmpty());
+        m_canvas->chart()->addSeries(shown);
+        shown->attachAxis(m_canvas->time);
+        shown->attachAxis(curve.look.rightAxis ? m_canvas->right : m_canvas->left);
+    };
+    if (curve.look.area) {
+        piece.roof = new QLineSeries;
+        piece.floor = new QLineSeries;
+        piece.area = new QAreaSeries(piece.roof, piece.floor);
+        piece.roof->setParent(piece.area);
+        piece.floor->setParent(piece.area);
+        piece.area->setPen(Qt::NoPen);
+        show(piece.area);
+        m_canvas->hideMarkers(piece.area);
+    }
+    show(piece.line);
+    if (!curve.pieces.empty())
+        m_canvas->hideMarkers(piece.line);
+    curve.pieces.push_back(piece);
 }
 
 int ChartView::seriesCount() const { return int(m_curves.size()); }
@@ -226,16 +263,37 @@ void ChartView::clearSeries()
 
 void ChartView::replace(int series, const QList<QPointF>& points)
 {
-    const Curve& curve = m_curves.at(std::size_t(series));
-    if (curve.floor != nullptr && !points.isEmpty())
-        curve.floor->replace({QPointF(points.first().x(), 0), QPointF(points.last().x(), 0)});
-    if (curve.roof != nullptr)
-        curve.roof->replace(points);
-    curve.line->replace(points);
+    Curve& curve = m_curves.at(std::size_t(series));
+    curve.points = points;
+    std::vector<QList<QPointF>> parts = withoutGaps(points);
+    const std::size_t before = curve.pieces.size();
+    while (curve.pieces.size() < parts.size())
+        addPiece(curve);
+    if (curve.pieces.size() != before)
+        dress();
+    parts.resize(curve.pieces.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const Piece& piece = curve.pieces[i];
+        const QList<QPointF>& part = parts[i];
+        if (piece.area != nullptr) {
+            piece.floor->replace(part.isEmpty() ? part : QList{QPointF(part.first().x(), 0), QPointF(part.last().x(), 0)});
+            piece.roof->replace(part);
+        }
+        piece.line->replace(part);
+    }
     rescale();
 }
 
-QList<QPointF> ChartView::points(int series) const { return m_curves.at(std::size_t(series)).line->points(); }
+QList<QPointF> ChartView::points(int series) const { return m_curves.at(std::size_t(series)).points; }
+
+QList<QList<QPointF>> ChartView::lines(int series) const
+{
+    QList<QList<QPointF>> out;
+    for (const Piece& piece : m_curves.at(std::size_t(series)).pieces)
+        if (piece.line->count() > 0)
+            out << piece.line->points();
+    return out;
+}
 
 void ChartView::setTimeRange(double fromMs, double toMs)
 {
@@ -266,11 +324,15 @@ void ChartView::setNotice(const QString& text)
                                 static_cast<QAbstractAxis*>(m_canvas->right)})
         axis->setLabelsVisible(text.isEmpty());
     for (const Curve& curve : m_curves) {
-        if (curve.area != nullptr) {
-            curve.area->setVisible(text.isEmpty());
-            m_canvas->hideMarkers(curve.area); // a series that is shown shows its marker
+        for (const Piece& piece : curve.pieces) {
+            if (piece.area != nullptr) {
+                piece.area->setVisible(text.isEmpty());
+                m_canvas->hideMarkers(piece.area); // a series that is shown shows its marker
+            }
+            piece.line->setVisible(text.isEmpty());
+            if (&piece != &curve.pieces.front())
+                m_canvas->hideMarkers(piece.line);
         }
-        curve.line->setVisible(text.isEmpty());
     }
     layOut();
 }
@@ -305,7 +367,7 @@ void ChartView::rescale()
     double tops[2] = {0, 0};
     for (const Curve& curve : m_curves) {
         double& top = tops[curve.look.rightAxis ? 1 : 0];
-        for (const QPointF& p : curve.line->points())
+        for (const QPointF& p : curve.points)
             top = std::max(top, p.y());
     }
     Canvas::scale(m_canvas->left, niceTop(tops[0] * 1.05), m_canvas->leftFormat);
@@ -332,7 +394,7 @@ void ChartView::layOut()
     for (auto curve = m_curves.rbegin(); curve != m_curves.rend(); ++curve) {
         const int wide = metrics.horizontalAdvance(curve->look.name) + aroundName;
         const bool fits = used + wide <= room;
-        for (QLegendMarker* marker : chart->legend()->markers(curve->line))
+        for (QLegendMarker* marker : chart->legend()->markers(curve->pieces.front().line))
             marker->setVisible(fits);
         used += fits ? wide : room;
         if (!fits)
@@ -370,11 +432,12 @@ void ChartView::dress()
                  Qt::FlatCap);
         if (curve.look.pen != Qt::SolidLine)
             pen.setDashPattern({2.2, 1.4});
-        curve.line->setPen(pen);
-        if (curve.area != nullptr) {
-            QColor fill = t.fill(curve.look.tone);
-            fill.setAlphaF(0.2F);
-            curve.area->setBrush(fill);
+        QColor fill = t.fill(curve.look.tone);
+        fill.setAlphaF(0.2F);
+        for (const Piece& piece : curve.pieces) {
+            piece.line->setPen(pen);
+            if (piece.area != nullptr)
+                piece.area->setBrush(fill);
         }
     }
     layOut();
@@ -405,7 +468,7 @@ void ChartView::showValues(const QPointF& at, const QPoint& global)
     const double wanted = from + (m_canvas->to - from) * (at.x() - plot.left()) / plot.width();
     QString text;
     for (const Curve& curve : m_curves) {
-        const QList<QPointF> points = curve.line->points();
+        const QList<QPointF>& points = curve.points;
         const auto it =
             std::lower_bound(points.begin(), points.end(), wanted, [](const QPointF& p, double x) { return p.x() < x; });
         if (it == points.end())
@@ -430,7 +493,7 @@ void ChartView::writeCsv(QIODevice& out) const
     for (const Curve& curve : m_curves) {
         QString name = curve.look.name;
         name.replace(QLatin1Char('"'), QLatin1String("\"\""));
-        for (const QPointF& p : curve.line->points())
+        for (const QPointF& p : curve.points)
             stream << '"' << name << "\"," << qint64(p.x()) << ',' << QString::number(p.y(), 'g', 12) << '\n';
     }
 }

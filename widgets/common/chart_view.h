@@ -26,8 +26,8 @@ struct ChartSeries
     bool rightAxis = false;
 };
 
-/// A chart over time: a small wrapper of QtCharts. Points are replaced as a whole, never appended. x is milliseconds
-/// since 1970 on the store's clock. Hovering shows values; the context menu exports.
+/// A chart over time: a small wrapper of QtCharts. Points are replaced as a whole, never appended; where some are missing,
+/// the line has a gap. x is milliseconds since 1970 on the store's clock. Hovering shows values; the context menu exports.
 class ChartView final : public QWidget
 {
     Q_OBJECT
@@ -50,6 +50,8 @@ public:
     void setNotice(const QString& text);
 
     [[nodiscard]] QList<QPointF> points(int series) const;
+    /// The lines that are drawn: points are not joined over a gap.
+    [[nodiscard]] QList<QList<QPointF>> lines(int series) const;
     [[nodiscard]] QRectF plotArea() const; ///< without the axes and their labels
     void writeCsv(QIODevice& out) const;
     bool savePng(const QString& path) const;
@@ -69,6 +71,8 @@ protected:
 private:
     class Canvas;
     struct Curve;
+    struct Piece;
+    void addPiece(Curve& curve);
     void layOut();
     void rescale();
     void dress();
