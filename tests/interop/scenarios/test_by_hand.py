@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Built-in lessons after faults by hand: the verdict judges the harm that was done, and every sentence is true of this run.
+Each case runs on every store that can do it. None as the rule: the run is right."""
+
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ctl"))
+import ctl  # noqa: E402
+
+SQLITE = ("sqlite",)
+SERVERS = ("postgresql", "mariadb")
+SQL = SQLITE + SERVERS
+
+# Lesson, variant, faults, the step and the rule of the verdict, stores.
+TABLE = [
+    # Whoever dies before it takes its item back leaves an orphan, under whatever name the variant goes.
+    ("deadlock", "compensate", ["crash:t2:11s"], ("reader.end", "no-orphan"), SQL),
+    ("deadlock", "compensate", ["crash:t1:11s"], None, SQL),
+    # Where nobody claims there is nothing to judge.
+    ("three-pods", "fair-order", ["crash:pod-1:5s", "crash:pod-2:5s", "crash:pod-3:5s"], None, SQLITE),
+    # Who is dead does not work, and may be replaced at any time; two who both work are found by what they create.
+    ("dead-pod", "timeout-5", ["crash:pod-1:1s"], None, SQLITE),
+    ("dead-pod", "clock-ahead", ["crash:pod-1:700ms"], None, SQLITE),
+    ("dead-pod", "clock-ahead", ["cut_off:pod-1:500ms"], None, SQLITE),
+    ("dead-pod", "timeout-5", ["skew:pod-2:1s"], ("second.done", "created-once"), SQLITE),
+    # The inner release, and not the re-entry before it, is what lets another host in.
+    ("lock-table", "inner-release", ["skew:host-b:1s"], ("inner.clear", "outer-lock-stays"), SQL),
+    ("lock-table", "inner-release", ["crash:host-a:12s"], None, SQL),
+    # A successor who died before it wrote has lost nothing.
+    ("zombie", "without-token", ["crash:pod-b:37s"], None, SQLITE),
+    ("zombie", "without-token", ["crash:pod-b:38s"], None, SQLITE),
+]
+
+
+class ByHand(ctl.Stores):
+    wanted = SQL
+
+    def play(self, url, lesson, variant, faults, *words):
+        options = [word for fault in faults for word in ("--fault", fault)]
+        return ctl.run(url, "scenario", "run", lesson, "--variant", variant, *options, *words, seconds=120)
+
+    def said(self, url, lesson, variant, faults):
+        """Returns what people read, line by line."""
+        options = [word for fault in faults for word in ("--fault", fault)]
+        done = ctl.subprocess.run([ctl.PROGRAM, "--store", url, "scenario", "run", lesson, "--variant", variant, *options],
+                                  stdin=ctl.subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                                  env=ctl.environment() | {"LC_ALL": "C.UTF-8"})
+        self.assertIn(done.returncode, (0, 3), done)
+        return done.stdout
+
+    def test_the_table(self):
+        for kind, url in self.each():
+            for lesson, variant, faults, broken, stores in TABLE:
+                if kind not in stores:
+                    continue
+                with self.subTest(store=kind, lesson=lesson, variant=variant, faults=faults):
+                    done = self.play(url, lesson, variant, faults)
+                    self.assertEqual(done.status, 3 if broken else 0, done)
+                    verdict = done.of("verdict")[0]
+                    self.assertEqual((verdict["ok"], verdict["safety_only"]), (broken is None, True), verdict)
+                    if broken:
+                        self.assertEqual((verdict["step"], verdict["rule"]), broken, verdict)
+
+    def test_the_inner_release_is_the_first_wrong_step(self):
+        for kind, url in self.each():
+            done = self.expect(3, url, "scenario", "run", "lock-table", "--variant", "inner-release")
+            self.assertEqual((done.of("verdict")[0]["step"], done.of("verdict")[0]["rule"]), ("inner.clear", "outer-lock-stays"), kind)
+
+    def test_stale_writes_are_those_that_the_verdict_names(self):
+        url = self.urls["sqlite"]
+        for at in ("37s", "38s"):
+            verdict = self.play(url, "zombie", "without-token", [f"crash:pod-b:{at}"]).of("verdict")[0]
+            self.assertEqual((verdict["ok"], verdict["counts"]["stale"]), (True, 0), at)
+        verdict = self.expect(3, url, "scenario", "run", "zombie", "--variant", "without-token").of("verdict")[0]
+        self.assertEqual(verdict["counts"]["stale"], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
