@@ -30,12 +30,17 @@ public:
             rule.fail("how many? Give is, at_most or at_least");
         safety = !m_least; // an upper limit
     }
-    /// never: no such event.
-    explicit Count(EventFilter of) : m_of(std::move(of)), m_most(0) { safety = true; }
+    /// never: no such event; with `after`, none once those have happened. Before, there is nothing to judge.
+    Count(EventFilter of, std::optional<Enough> after) : m_of(std::move(of)), m_after(std::move(after)), m_most(0)
+    {
+        safety = true;
+    }
 
     void add(const Event& event) override
     {
-        if (!m_of.matches(event))
+        if (m_after)
+            m_after->add(event);
+        if (!m_of.matches(event) || (m_after && !m_after->reached()))
             return;
         m_count += m_take ? whole_value(of_event(*m_take, event)) : 1;
         if (m_most && m_count > *m_most)
@@ -45,6 +50,7 @@ public:
 
 private:
     EventFilter m_of;
+    std::optional<Enough> m_after;
     std::optional<Expression> m_take;
     std::optional<std::int64_t> m_least, m_most;
     std::int64_t m_count = 0;
@@ -277,7 +283,10 @@ const std::map<std::string, Maker, std::less<>>& makers()
 {
     static const std::map<std::string, Maker, std::less<>> all{
         {"count", made<Count>},
-        {"never", [](RuleReader& rule) -> std::unique_ptr<Check> { return std::make_unique<Count>(rule.filter("of")); }},
+        {"never",
+         [](RuleReader& rule) -> std::unique_ptr<Check> {
+             return std::make_unique<Count>(rule.filter("of"), rule.maybe_enough("after"));
+         }},
         {"at_most_once_per", made<AtMostOncePer>},
         {"one_holder", make_one_holder},
         {"gap", made<Gap>},

@@ -115,6 +115,38 @@ std::optional<EventFilter> RuleReader::maybe_filter(const char* key)
     return find(key) == nullptr ? std::nullopt : std::optional(filter(key));
 }
 
+void Enough::add(const Event& event)
+{
+    if (!of.matches(event))
+        return;
+    const Value taken = take ? of_event(*take, event) : Value{std::int64_t{1}};
+    const auto* number = std::get_if<std::int64_t>(&taken);
+    count += number != nullptr ? *number : 0;
+}
+
+std::optional<Enough> RuleReader::maybe_enough(const char* key)
+{
+    const Json* found = find(key);
+    if (found == nullptr)
+        return std::nullopt;
+    Enough out;
+    try {
+        out.of = EventFilter::read(*found, {"take", "at_least"});
+        if (const auto take = found->find("take"); found->is_object() && take != found->end())
+            out.take = expression_of(*take, "take");
+    } catch (const BadRule& bad) {
+        fail(std::string(key) + ": " + bad.what);
+    }
+    if (!found->is_object())
+        return out;
+    if (const auto least = found->find("at_least"); least != found->end()) {
+        if (!least->is_number_integer() || least->get<std::int64_t>() < 1)
+            fail(std::string(key) + ": 'at_least' is not a whole number above 0");
+        out.at_least = least->get<std::int64_t>();
+    }
+    return out;
+}
+
 std::optional<Expression> RuleReader::maybe_expression(const char* key)
 {
     const Json* found = find(key);

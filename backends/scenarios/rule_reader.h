@@ -6,6 +6,18 @@
 
 namespace lockdesk::scenarios {
 
+/// Events that must have happened so often before a rule judges: `{event: claimed, take: lines.count, at_least: 18}`.
+struct Enough
+{
+    EventFilter of;
+    std::optional<Expression> take;
+    std::int64_t at_least = 1;
+    std::int64_t count = 0;
+
+    void add(const Event& event);
+    [[nodiscard]] bool reached() const { return count >= at_least; }
+};
+
 /// Reads one rule; getters throw BadRule for a key that is missing or has the wrong type. `end` reports unknown keys.
 class RuleReader
 {
@@ -23,6 +35,7 @@ public:
     EventFilter filter(const char* key);
     EventFilter filter_or(const char* key, const char* event);
     std::optional<EventFilter> maybe_filter(const char* key);
+    std::optional<Enough> maybe_enough(const char* key);
     Expression expression_or(const char* key, const char* otherwise);
     std::optional<Expression> maybe_expression(const char* key);
     std::vector<Expression> expressions(const char* key);

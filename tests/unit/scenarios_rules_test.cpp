@@ -42,6 +42,32 @@ TEST(Rules, OncePerKeyAndOneHolder)
     expect_wrong_at(Made(lease).add(1, "a", "acquired", until).add(4, "b", "acquired", x), 3);
 }
 
+TEST(Rules, AnActorMayHoldInSeveralThreads)
+{
+    // Re-entry is right; the actor is out after as many ends as begins.
+    const std::string one = R"([{"name":"r","kind":"one_holder","text":{},"reentrant":true}])";
+    const Fields x{{"name", std::string("x")}};
+    const auto twice = [&] {
+        Made made(one);
+        made.add(1, "a", "acquired", x).add(2, "a", "acquired", x);
+        made.last().thread = 1;
+        return made;
+    };
+    expect_right(twice().add(3, "a", "released", x).add(4, "a", "released", x).add(5, "b", "acquired", x));
+    expect_wrong_at(twice().add(3, "a", "released", x).add(4, "b", "acquired", x), 5);
+}
+
+TEST(Rules, NeverAfterSoManyJudgesNothingBefore)
+{
+    const std::string after =
+        R"([{"name":"r","kind":"never","text":{},"of":"stale","after":{"event":"claimed","take":"n","at_least":3}}])";
+    expect_right(Made(after).add(1, "a", "claimed", number("n", 2)).add(2, "a", "stale"));
+    expect_wrong_at(Made(after).add(1, "a", "claimed", number("n", 2)).add(2, "b", "claimed", number("n", 1)).add(3, "a", "stale"), 4);
+    expect_right(Made(R"([{"name":"r","kind":"never","text":{},"of":"stale","after":"claimed"}])").add(1, "a", "stale"));
+    EXPECT_TRUE(rule_defect(R"({"name":"r","kind":"never","text":{},"of":"stale","after":{"event":"claimed","at_least":0}})"));
+    EXPECT_TRUE(rule_defect(R"({"name":"r","kind":"never","text":{},"of":"stale","after":{"evnt":"claimed"}})"));
+}
+
 TEST(Rules, GapIsOpenBelowAndClosedAbove)
 {
     const std::string gap =
