@@ -17,7 +17,7 @@ class OneHolder final : public Cloned<OneHolder, Breaking::does_harm>
 public:
     explicit OneHolder(RuleReader& rule)
         : m_begin(rule.filter_or("begin", "acquired")), m_end(rule.filter_or("end", "released")),
-          m_per(rule.maybe_expression("per")), m_lease(rule.flag("lease"))
+          m_per(rule.maybe_expression("per")), m_lease(rule.flag("lease")), m_reentrant(rule.flag("reentrant"))
     {
     }
 
@@ -26,19 +26,28 @@ public:
         if (fault(event))
             return;
         auto& inside = m_inside[m_per ? text_of(of_event(*m_per, event)) : text_of(look_up(event, "name"))];
-        const std::string who = event.actor + '/' + std::to_string(event.thread);
+        const std::string who = event.actor + '/' + (m_reentrant ? std::string() : std::to_string(event.thread));
         if (m_end.matches(event)) {
-            inside.erase(who);
+            if (const auto held = inside.find(who); held != inside.end() && --held->second.holds == 0)
+                inside.erase(held);
         } else if (m_begin.matches(event)) {
-            for (const auto& [holder, until] : inside)
-                if (holder != who && is_at_work(holder, until, event))
+            for (const auto& [holder, held] : inside)
+                if (holder != who && is_at_work(holder, held.until, event))
                     wrong(event);
-            const std::int64_t expires = whole_value(look_up(event, "expires_us"));
-            inside[who] = expires - to_us(lesson_base);
+            Held& mine = inside[who];
+            mine.until = whole_value(look_up(event, "expires_us")) - to_us(lesson_base);
+            mine.holds = m_reentrant ? mine.holds + 1 : 1;
         }
     }
 
 private:
+    struct Held
+    {
+        std::int64_t until = 0; ///< end of the lease
+        int holds = 0;          ///< of one actor in several threads, if the rule is reentrant
+    };
+    using Inside = std::map<std::string, Held>; ///< by thread, or by actor
+
     static std::string actor_of(const std::string& who) { return who.substr(0, who.rfind('/')); }
     [[nodiscard]] bool is_at_work(const std::string& who, std::int64_t until, const Event& event) const
     {
@@ -64,12 +73,11 @@ private:
         }
         return true;
     }
-    [[nodiscard]] bool has_two_at_work(const std::map<std::string, std::int64_t>& inside, const std::string& actor,
-                                       const Event& event) const
+    [[nodiscard]] bool has_two_at_work(const Inside& inside, const std::string& actor, const Event& event) const
     {
         const auto works = [&](bool is_he) {
             return std::any_of(inside.begin(), inside.end(), [&](const auto& one) {
-                return (actor_of(one.first) == actor) == is_he && is_at_work(one.first, one.second, event);
+                return (actor_of(one.first) == actor) == is_he && is_at_work(one.first, one.second.until, event);
             });
         };
         return works(true) && works(false);
@@ -78,8 +86,8 @@ private:
     EventFilter m_begin, m_end;
     std::set<std::string> m_still; ///< frozen and hung actors
     std::optional<Expression> m_per;
-    bool m_lease;
-    std::map<std::string, std::map<std::string, std::int64_t>> m_inside; // by key: thread -> end of the lease
+    bool m_lease, m_reentrant;
+    std::map<std::string, Inside> m_inside; // by key
 };
 
 } // namespace
