@@ -120,6 +120,7 @@ std::set<std::string> LeaseBook::job_keys() const
 std::vector<JobFacts> LeaseBook::jobs(TimePoint now) const
 {
     std::vector<JobFacts> out;
+    const auto as_of = [now](std::optional<TimePoint> read) { return std::min(now, read.value_or(now)); };
     for (const std::string& key : job_keys()) {
         const auto found = m_locks.find(key);
         if (found == m_locks.end())
@@ -131,12 +132,12 @@ std::vector<JobFacts> LeaseBook::jobs(TimePoint now) const
         job.source = lock.row->source;
         job.runs = lock.runs;
         job.running = !lock.row->owner.empty();
-        judge_runs(job, now);
+        judge_runs(job, as_of(m_locks_read)); // a run since then may not have been seen
         const std::string runner = job.runs.empty() ? std::string() : short_owner(job.runs.back().owner);
         for (const auto& [id, guard] : m_guards) {
             const std::string process = short_owner(id);
             const bool idle = process != runner && (job.runs.empty() || guard.started_at <= job.runs.back().at);
-            if (idle && serves(guard, job.name) && worker_health(guard, now) == WorkerHealth::live)
+            if (idle && serves(guard, job.name) && worker_health(guard, as_of(m_workers_read)) == WorkerHealth::live)
                 job.stood_by.push_back(process);
         }
         std::sort(job.stood_by.begin(), job.stood_by.end());

@@ -93,7 +93,7 @@ public:
 
     /// Locks that are held off for maintenance at store time `now`.
     [[nodiscard]] std::vector<Maintenance> maintenance(TimePoint now) const;
-    /// Every job at store time `now`: see JobFacts. By key.
+    /// Every job at store time `now`: see JobFacts. By key. What was missed, and who stands by, is as of the last read before it.
     [[nodiscard]] std::vector<JobFacts> jobs(TimePoint now) const;
     /// The spans of the minute before `now`, to be merged with those of other stores.
     [[nodiscard]] MeasuredSpans spans(TimePoint now) const;
@@ -161,6 +161,7 @@ private:
     std::unordered_set<std::string> m_regular;              ///< keys of locks of job libraries, or acquired regularly
     std::unordered_map<std::string, TimePoint> m_claimed;   ///< task -> its claim, while it is held
     std::vector<WaiterRow> m_waiting;                       ///< as last read
+    std::optional<TimePoint> m_locks_read, m_workers_read;  ///< as in the updates
     RecentTimes m_holds, m_waits, m_task_holds;
 };
 

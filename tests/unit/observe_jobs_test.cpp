@@ -98,6 +98,32 @@ TEST(Jobs, RegularRunsAreAJobAndMissedOnesAreCounted)
     EXPECT_FALSE(times.lock_waits);
 }
 
+// The program, or the store, stood still: runs meanwhile were not seen.
+TEST(Jobs, ARunIsMissedAsOfTheLastRead)
+{
+    LeaseBook book;
+    TimePoint now = first_run;
+    for (int i = 0; i < 5; ++i, now += 3s) {
+        Update update = update_of(now, {held_from("ticker", "pod/1/r" + std::to_string(i), i + 1, now)});
+        update.locks_read = now;
+        book.take(update);
+        update = update_of(now + 1s, {released_at("ticker", "pod/1/r" + std::to_string(i), i + 1, now + 1s)},
+                           {guard_worker("pod/8/w", "ticker", now + 1s)});
+        update.locks_read = update.workers_read = now + 1s;
+        book.take(update);
+    }
+    Update tick = update_of(now + 16s, {});
+    tick.locks_read = tick.workers_read = now - 2s;
+    book.take(tick);
+    auto jobs = book.jobs(now + 16s);
+    ASSERT_EQ(jobs.size(), 1u);
+    EXPECT_EQ(jobs[0].missed, 0);
+    EXPECT_EQ(jobs[0].stood_by, std::vector<std::string>{"pod/8"}) << "it beat at the last read";
+    tick.locks_read = now + 16s;
+    book.take(tick);
+    EXPECT_GT(book.jobs(now + 16s)[0].missed, 0);
+}
+
 TEST(Jobs, AGuardedLockIsAJobFromItsFirstRunOn)
 {
     LeaseBook book;
