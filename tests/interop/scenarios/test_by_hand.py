@@ -3,8 +3,8 @@
 """Built-in lessons after faults by hand: the verdict judges the harm that was done, and every sentence is true of this run.
 Each case runs on every store that can do it. None as the rule: the run is right."""
 
-import json
 import os
+import subprocess
 import sys
 import unittest
 
@@ -31,9 +31,26 @@ TABLE = [
     # The inner release, and not the re-entry before it, is what lets another host in.
     ("lock-table", "inner-release", ["skew:host-b:1s"], ("inner.clear", "outer-lock-stays"), SQL),
     ("lock-table", "inner-release", ["crash:host-a:12s"], None, SQL),
+    # A list of ids that cannot be read is not an empty one.
+    ("double-notification", "message-ids", ["cut_off:hung-a:260s"], None, SQLITE),
+    # Nobody inserts for a debt that somebody settles.
+    ("deadlock", "debt-first", ["freeze:t1:4500ms", "thaw:t1:32s"], None, SQL),
+    ("deadlock", "debt-first", ["freeze:t1:4500ms", "thaw:t1:32s", "crash:t1:33500ms"], None, SQL),
+    ("deadlock", "debt-first", ["freeze:t1:3s", "thaw:t1:31s"], None, SQL),
+    ("deadlock", "debt-first", ["freeze:t1:5500ms", "thaw:t1:32s"], None, SQL),
     # A successor who died before it wrote has lost nothing.
     ("zombie", "without-token", ["crash:pod-b:37s"], None, SQLITE),
     ("zombie", "without-token", ["crash:pod-b:38s"], None, SQLITE),
+]
+
+# Lesson, variant, faults, what is said, what is not, stores.
+SENTENCES = [
+    ("deadlock", "lock-parent", [], ["raises the version of 1", "raises the version of 2"], [], SERVERS),
+    ("deadlock", "compensate", ["crash:t1:1s", "crash:t2:1s"], ["sees version 1, items: 1"], ["wrong for a moment"], SQL),
+    ("deadlock", "debt-first", ["crash:t1:4500ms"], ["no item is to be taken back", "strikes out the debts that are settled: 1"],
+     ["no debts are open"], SQL),
+    ("deadlock", "debt-first", ["crash:t1:9900ms", "crash:t2:9900ms"], ["items taken back: 2\n", "items taken back: 2."], [], SQL),
+    ("three-pods", "fair-order", ["crash:pod-1:5s", "crash:pod-2:5s", "crash:pod-3:5s"], ["look at gw-old"], ["18 of"], SQLITE),
 ]
 
 
@@ -47,8 +64,8 @@ class ByHand(ctl.Stores):
     def said(self, url, lesson, variant, faults):
         """Returns what people read, line by line."""
         options = [word for fault in faults for word in ("--fault", fault)]
-        done = ctl.subprocess.run([ctl.PROGRAM, "--store", url, "scenario", "run", lesson, "--variant", variant, *options],
-                                  stdin=ctl.subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+        done = subprocess.run([ctl.PROGRAM, "--store", url, "scenario", "run", lesson, "--variant", variant, *options],
+                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
                                   env=ctl.environment() | {"LC_ALL": "C.UTF-8"})
         self.assertIn(done.returncode, (0, 3), done)
         return done.stdout
@@ -65,6 +82,18 @@ class ByHand(ctl.Stores):
                     self.assertEqual((verdict["ok"], verdict["safety_only"]), (broken is None, True), verdict)
                     if broken:
                         self.assertEqual((verdict["step"], verdict["rule"]), broken, verdict)
+
+    def test_the_sentences(self):
+        for kind, url in self.each():
+            for lesson, variant, faults, said, not_said, stores in SENTENCES:
+                if kind not in stores:
+                    continue
+                with self.subTest(store=kind, lesson=lesson, variant=variant, faults=faults):
+                    text = self.said(url, lesson, variant, faults)
+                    for words in said:
+                        self.assertIn(words, text)
+                    for words in [*not_said, "\\x20", "${"]:
+                        self.assertNotIn(words, text)
 
     def test_the_inner_release_is_the_first_wrong_step(self):
         for kind, url in self.each():

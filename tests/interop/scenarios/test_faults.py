@@ -259,7 +259,7 @@ class Faults(ctl.Stores):
                 continue
             for events_before in (6, 7):  # right after the version was incremented, and one step later
                 done, _ = self.with_fault(url, "deadlock", "debt-first", f"crash:t1:10s:{events_before}")
-                seen = next(e["values"] for e in done.of("event") if e["step"] == "reader.end")
+                seen = next(e["values"] for e in done.of("event") if e["step"] == "reader.settled")
                 self.assertEqual((seen["items"], seen["version"]), (2, 2), kind)
 
     def test_a_lesson_from_elsewhere_is_done_again(self):
