@@ -200,6 +200,16 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::JobsCharts</name>
+    <message numerus="yes">
+        <source>%Ln waiter(s) wait now. No wait for a lock was seen to its end yet.</source>
+        <translation>
+            <numerusform>%Ln waiter waits now. No wait for a lock was seen to its end yet.</numerusform>
+            <numerusform>%Ln waiters wait now. No wait for a lock was seen to its end yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::JobsPage</name>
     <message numerus="yes">
         <source>%Ln other(s) are here. Esc clears the filter.</source>

@@ -3765,12 +3765,18 @@
         <translation>획득부터 해제까지 관찰된 잠금이 아직 없습니다.</translation>
     </message>
     <message>
-        <source>Nobody was seen waiting for a lock yet.</source>
-        <translation>잠금을 기다리는 쪽이 아직 관찰되지 않았습니다.</translation>
-    </message>
-    <message>
         <source>No task is here.</source>
         <translation>작업이 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiter(s) wait now. No wait for a lock was seen to its end yet.</source>
+        <translation>
+            <numerusform>지금 대기자 %Ln개가 기다립니다. 끝까지 관찰된 잠금 대기가 아직 없습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No wait for a lock was seen to its end yet.</source>
+        <translation>끝까지 관찰된 잠금 대기가 아직 없습니다.</translation>
     </message>
 </context>
 <context>

@@ -150,6 +150,28 @@ private slots:
         QCOMPARE(page->charts()->holds()->points(1).last().y(), 9000.0);
     }
 
+    // A wait that lasts has no measured time yet; it is there all the same.
+    void whoStillWaitsIsNotNobody()
+    {
+        WindowDesk desk;
+        desk.window->resize(1280, 800);
+        desk.window->show();
+        auto* page = desk.page<JobsPage>("jobs");
+        QVERIFY(page != nullptr);
+        desk.fill({WindowDesk::held("work")});
+        QTRY_COMPARE(desk.feed->health().state, HealthState::live);
+        desk.history.sample(QDateTime::currentMSecsSinceEpoch());
+        QTRY_COMPARE(page->charts()->waits()->notice(), QStringLiteral("No wait for a lock was seen to its end yet."));
+        auto update = desk.update();
+        const TimePoint now = test::wallNow();
+        update->waiters = std::make_shared<const std::vector<WaiterRow>>(std::vector<WaiterRow>{{"work", "pod/2/b", now - 60s, now + 60s}});
+        desk.feed->receive(update);
+        QTRY_COMPARE(desk.feed->facts().waiters().size(), std::size_t(1));
+        desk.history.sample(QDateTime::currentMSecsSinceEpoch());
+        QTRY_VERIFY2(page->charts()->waits()->notice().contains(QStringLiteral("wait")) && page->charts()->waits()->notice().startsWith(u'1'),
+                     qPrintable(page->charts()->waits()->notice()));
+    }
+
     void aCycleOfWaitsIsNamed()
     {
         WindowDesk desk;

@@ -337,6 +337,8 @@ void ChartView::setNotice(const QString& text)
     layOut();
 }
 
+QString ChartView::notice() const { return m_canvas->notice->text(); }
+
 double ChartView::niceTop(double value)
 {
     if (value <= 2)

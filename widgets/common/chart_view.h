@@ -48,6 +48,7 @@ public:
     void setFormat(Format left, Format right = {});
     /// Replaces the curves by a text on what is missing and why. Empty: shows the curves.
     void setNotice(const QString& text);
+    [[nodiscard]] QString notice() const;
 
     [[nodiscard]] QList<QPointF> points(int series) const;
     /// The lines that are drawn: points are not joined over a gap.

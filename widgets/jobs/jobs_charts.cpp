@@ -108,6 +108,16 @@ void JobsCharts::sample()
             curve.pop_front();
 }
 
+// A wait is measured once it has ended.
+QString JobsCharts::waitsNotice(const std::vector<int>& connections) const
+{
+    std::size_t waiting = 0;
+    for (const int connection : connections)
+        waiting += m_context.feeds->at(connection)->facts().waiters().size();
+    return waiting > 0 ? tr("%Ln waiter(s) wait now. No wait for a lock was seen to its end yet.", nullptr, int(waiting))
+                       : tr("No wait for a lock was seen to its end yet.");
+}
+
 void JobsCharts::refresh()
 {
     if (!isVisible())
@@ -131,7 +141,7 @@ void JobsCharts::refresh()
     };
     show(m_holds, HoldP50, HoldP99, History::LockHoldP50, History::LockHoldP99,
          tr("No lock was seen from its grant to its release yet."));
-    show(m_waits, WaitP50, WaitP99, History::LockWaitP50, History::LockWaitP99, tr("Nobody was seen waiting for a lock yet."));
+    show(m_waits, WaitP50, WaitP99, History::LockWaitP50, History::LockWaitP99, waitsNotice(connections));
     refreshPhases(connections);
 }
 

@@ -35,6 +35,7 @@ private:
     enum Curve { HoldP50, HoldP99, WaitP50, WaitP99, CurveCount };
     void sample();
     void refresh();
+    [[nodiscard]] QString waitsNotice(const std::vector<int>& connections) const;
     void refreshPhases(const std::vector<int>& connections);
     [[nodiscard]] std::vector<int> shownConnections() const;
 
