@@ -157,8 +157,8 @@ void FindingAlerts::notify(const Feed* feed, const std::vector<Finding>& finding
     QStringList lines;
     for (const Finding& finding : findings)
         if (finding.severity >= m_settings.desktopFrom)
-            lines += finding.key.empty() ? tr("%1: %2").arg(format::findingKind(finding.kind), format::count(finding.count))
-                                         : tr("%1: %2").arg(format::findingKind(finding.kind), format::foreign(finding.key));
+            lines += finding.key.empty() ? tr("%1: %2").arg(format::findingKind(finding.kind, finding.entity), format::count(finding.count))
+                                         : tr("%1: %2").arg(format::findingKind(finding.kind, finding.entity), format::foreign(finding.key));
     if (lines.isEmpty())
         return;
     constexpr qsizetype most = 4;

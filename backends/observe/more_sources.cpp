@@ -14,8 +14,6 @@ using std::chrono::steady_clock;
 
 constexpr Duration least_pause = std::chrono::milliseconds{900}, longest_pause = std::chrono::minutes{1};
 constexpr auto retry_after = std::chrono::seconds{5};
-constexpr std::size_t most_rows_of_a_source = 10'000; ///< per source: each poll reads them all
-
 constexpr std::size_t most_draws = 50;
 constexpr std::string_view draw_lock = "draw:";
 
@@ -24,8 +22,9 @@ std::string key_in(const std::string& source, const std::string& name) { return 
 
 } // namespace
 
-MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share)
-    : m_most_share(most_share)
+MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share,
+                         std::size_t most_rows)
+    : m_most_share(most_share), m_most_rows(most_rows)
 {
     for (std::string& name : sources) {
         if (session_lock_kind(name)) {
@@ -45,6 +44,9 @@ std::string MoreSources::problem() const
     std::string text;
     for (const auto& [source, what] : m_problems)
         text += (text.empty() ? "" : "; ") + ("Source " + source + " cannot be read: " + what);
+    for (const std::string& source : m_cut)
+        text += (text.empty() ? "" : "; ")
+                + ("Source " + source + " has more than " + std::to_string(m_most_rows) + " locks: only the first are shown");
     return text;
 }
 
@@ -113,7 +115,7 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
 
 void MoreSources::read_session_locks(Session& session, RowsByKey& rows)
 {
-    const auto listed = session.session_locks().list({{}, most_rows_of_a_source});
+    const auto listed = session.session_locks().list({{}, m_most_rows});
     const std::string named = word(SessionLockKind::named), guard = word(SessionLockKind::skip_locked);
     if (!listed) {
         m_problems[named] = listed.failure().message;
@@ -122,6 +124,7 @@ void MoreSources::read_session_locks(Session& session, RowsByKey& rows)
         return;
     }
     m_problems.erase(named);
+    note_cut(named, listed->truncated);
     for (const SessionLockRow& one : listed->rows) {
         LockRow row = lock_row(one);
         // Several sessions may share an advisory lock; each gets a row.
@@ -135,7 +138,7 @@ void MoreSources::read(Source& source, RowsByKey& rows)
     if (steady_clock::now() < source.next_try)
         return keep(source.name, rows);
     const auto session = source.session.get();
-    auto listed = session ? (*session)->locks().list({{}, most_rows_of_a_source}) : Answer<Page<LockRow>>(session.failure());
+    auto listed = session ? (*session)->locks().list({{}, m_most_rows}) : Answer<Page<LockRow>>(session.failure());
     if (!listed) {
         m_problems[source.name] = listed.failure().message;
         source.next_try = steady_clock::now() + retry_after;
@@ -143,11 +146,20 @@ void MoreSources::read(Source& source, RowsByKey& rows)
         return keep(source.name, rows);
     }
     m_problems.erase(source.name);
+    note_cut(source.name, listed->truncated);
     for (LockRow& row : listed->rows) {
         row.source = source.name;
         row.key = key_in(source.name, row.name);
         rows.emplace(row.key, std::move(row));
     }
+}
+
+void MoreSources::note_cut(const std::string& source, bool cut)
+{
+    if (cut)
+        m_cut.insert(source);
+    else
+        m_cut.erase(source);
 }
 
 void MoreSources::keep(const std::string& source, RowsByKey& rows) const

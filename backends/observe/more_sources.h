@@ -4,7 +4,9 @@
 
 #include "backends/engine/runners/access.h"
 
+#include <cstdint>
 #include <map>
+#include <set>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -20,8 +22,9 @@ class MoreSources
 public:
     /// `store` must outlive it. `options` are those of the session; each source gets its own session, except `named` and
     /// `skip-locked`, which the observed session lists. Reads are spaced so that they take at most `most_share` of the
-    /// store's time.
-    MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share = 0.01);
+    /// store's time. Of a source with more than `most_rows` locks the first are shown, and `problem` says so.
+    MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share = 0.01,
+                std::size_t most_rows = 100'000);
 
     /// Adds new, changed and removed rows to a batch of the session's own locks; all rows to a snapshot. A source that
     /// cannot be read keeps its last rows.
@@ -44,6 +47,7 @@ private:
     using RowsByKey = std::unordered_map<std::string, LockRow>;
     void read(Source& source, RowsByKey& rows);
     void read_session_locks(Session& session, RowsByKey& rows);
+    void note_cut(const std::string& source, bool cut);
     void keep(const std::string& source, RowsByKey& rows) const;
     void tell(RowsByKey rows, ChangeBatch& batch);
     void add_draws(ChangeBatch& batch, Session& session, bool look);
@@ -53,7 +57,9 @@ private:
     RowsByKey m_rows;
     RowsByKey m_draws; ///< locks of draw consumers, by name: `draw` is the progress last read
     std::map<std::string, std::string> m_problems;
+    std::set<std::string> m_cut; ///< sources with more rows than are shown
     SteadyPoint m_read{};
+    const std::size_t m_most_rows;
     const double m_most_share;
     Duration m_spent{0}, m_usual{0}, m_every{1};
 };

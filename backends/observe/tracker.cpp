@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -16,7 +18,7 @@ namespace {
 
 constexpr std::array every_entity{Entity::lock,   Entity::task,    Entity::message, Entity::worker,
                                   Entity::waiter, Entity::refusal, Entity::audit};
-constexpr std::size_t kept_refusals = 1000, kept_audit = 1000, most_events = 1000;
+constexpr std::size_t most_events = 1000;
 
 void keep_newest(std::vector<Event>& events, std::int64_t& left_out)
 {
@@ -315,40 +317,50 @@ void Tracker::set_waiters(const std::string& name, std::int64_t number, Update& 
     found->second = std::move(row);
 }
 
+// Adds the entries of a log that are not known yet, newest first, and reports as events those that are younger than the oldest
+// one known: a read goes back as far as it likes, and what is older was kept once and dropped, or is from before.
+template <class Row, class IsKnown, class IsOlder>
+static bool add_to_log(std::vector<Row>& kept, const std::vector<Row>& read, std::size_t most, bool quiet, Update& update,
+                       const IsKnown& is_known, const IsOlder& is_older)
+{
+    std::vector<Row> added, history;
+    for (const Row& row : read)
+        if (!is_known(row))
+            (!kept.empty() && is_older(row, kept.back()) ? history : added).push_back(row);
+    if (added.empty() && (history.empty() || kept.size() >= most) && !quiet)
+        return false;
+    if (!quiet)
+        for (auto row = added.rbegin(); row != added.rend(); ++row)
+            update.events.push_back(event_of(*row));
+    kept.insert(kept.begin(), added.begin(), added.end());
+    kept.insert(kept.end(), history.begin(), history.end());
+    kept.resize(std::min(kept.size(), most));
+    return true;
+}
+
 void Tracker::take_refusals(ChangeBatch& batch, const Pass& pass)
 {
     auto& kept = m_rows.refusals;
-    const bool quiet = pass.fresh.has(Entity::refusal);
-    std::vector<FenceRow> added;
-    for (const FenceRow& row : batch.refusals)
-        if (std::find(kept.begin(), kept.end(), row) == kept.end())
-            added.push_back(row);
-    if (added.empty() && !quiet)
-        return;
-    if (!quiet)
-        for (auto row = added.rbegin(); row != added.rend(); ++row)
-            pass.update.events.push_back(event_of(*row));
-    kept.insert(kept.begin(), added.begin(), added.end());
-    kept.resize(std::min(kept.size(), kept_refusals));
-    pass.update.refusals = std::make_shared<const std::vector<FenceRow>>(kept);
+    const bool is_new = add_to_log(
+        kept, batch.refusals, most_log_entries, pass.fresh.has(Entity::refusal), pass.update,
+        [&](const FenceRow& row) { return std::find(kept.begin(), kept.end(), row) != kept.end(); },
+        [](const FenceRow& a, const FenceRow& b) { return a.at < b.at; });
+    if (is_new)
+        pass.update.refusals = std::make_shared<const std::vector<FenceRow>>(kept);
 }
 
 void Tracker::take_audit(ChangeBatch& batch, const Pass& pass)
 {
     auto& kept = m_rows.audit;
-    const bool quiet = pass.fresh.has(Entity::audit);
-    std::vector<AuditRow> added;
-    for (const AuditRow& row : batch.audit)
-        if (std::none_of(kept.begin(), kept.end(), [&](const AuditRow& k) { return k.seq == row.seq; }))
-            added.push_back(row);
-    if (added.empty() && !quiet)
-        return;
-    if (!quiet)
-        for (auto row = added.rbegin(); row != added.rend(); ++row)
-            pass.update.events.push_back(event_of(*row));
-    kept.insert(kept.begin(), added.begin(), added.end());
-    kept.resize(std::min(kept.size(), kept_audit));
-    pass.update.audit = std::make_shared<const std::vector<AuditRow>>(kept);
+    std::set<std::pair<TimePoint, std::int64_t>> known; // a log that was begun again by hand counts from 1 again
+    for (const AuditRow& row : kept)
+        known.emplace(row.at, row.seq);
+    const bool is_new = add_to_log(
+        kept, batch.audit, most_log_entries, pass.fresh.has(Entity::audit), pass.update,
+        [&](const AuditRow& row) { return known.contains({row.at, row.seq}); },
+        [](const AuditRow& a, const AuditRow& b) { return std::tie(a.at, a.seq) < std::tie(b.at, b.seq); });
+    if (is_new)
+        pass.update.audit = std::make_shared<const std::vector<AuditRow>>(kept);
 }
 
 } // namespace lockdesk

@@ -16,6 +16,9 @@ namespace lockdesk {
 
 struct StoreReport;
 
+/// An observer keeps this many entries of each log, refusals and audit: the newest.
+inline constexpr std::size_t most_log_entries = 1000;
+
 enum class HealthState { connecting, live, stale };
 struct Health
 {

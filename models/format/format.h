@@ -116,7 +116,8 @@ QString state(const char* word);
 QString roles(const std::string& role);
 /// Environment of a connection, translated. `environmentLook` and filters use the untranslated word.
 QString environment(const QString& name);
-QString findingKind(FindingKind kind);
+/// `entity`: of the finding; tasks starve for want of a worker, not of others.
+QString findingKind(FindingKind kind, Entity entity = Entity::lock);
 QString nextStep(NextStep step);
 QString entity(Entity e);
 /// A saying in the user's language and time zone; `now` on the store's clock.

@@ -14,6 +14,9 @@ namespace lockdesk::format {
 namespace {
 
 constexpr std::array seldom_forms{
+    // Further sources.
+    QT_TRANSLATE_NOOP("lockdesk::engine", "Source %1 cannot be read: %2"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "Source %1 has more than %2 locks: only the first are shown"),
     // Addresses.
     QT_TRANSLATE_NOOP("lockdesk::engine", "the store URL is not valid UTF-8"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the store URL has an @ behind its ?; a ? in a password is written %1, an @ %2"),

@@ -117,7 +117,7 @@ QString roles(const std::string& role)
 
 QString environment(const QString& name) { return state(name.toUtf8().constData()); }
 
-QString findingKind(FindingKind kind)
+QString findingKind(FindingKind kind, Entity entity)
 {
     switch (kind) {
     case FindingKind::expired_and_held: return tr("expired and held");
@@ -127,7 +127,7 @@ QString findingKind(FindingKind kind)
     case FindingKind::message_dead: return tr("message dead");
     case FindingKind::alive_but_overdue: return tr("alive but overdue");
     case FindingKind::no_expiry: return tr("no expiry at all");
-    case FindingKind::starving: return tr("starving");
+    case FindingKind::starving: return entity == Entity::task ? tr("due, not claimed") : tr("starving");
     case FindingKind::oldest_age: return tr("oldest age over its limit");
     case FindingKind::missed_run: return tr("missed run");
     case FindingKind::weak_store: return tr("weak store");
@@ -218,7 +218,8 @@ QString staleBanner(const QString& connection, const Health& health, SteadyPoint
         return tr("%1 waits for a password: %2").arg(connection, cause);
     QString text = health.refuses ? tr("%1 cannot be read: %2").arg(connection, cause)
                                   : tr("%1 does not answer: %2").arg(connection, cause);
-    if (!text.endsWith(u'.'))
+    static const QString ends = QStringLiteral(".?!");
+    if (text.isEmpty() || !ends.contains(text.back()))
         text += u'.';
     if (!health.next_try || *health.next_try <= now)
         return tr("%1 Trying now.").arg(text);

@@ -60,7 +60,7 @@ QString findingKind(const Finding& finding, const OwnFaults& faults)
     const bool silent = finding.kind == FindingKind::holder_silent || finding.kind == FindingKind::holder_gone;
     const OwnFault* fault = silent ? faults.of(finding) : nullptr;
     if (fault == nullptr)
-        return findingKind(finding.kind);
+        return findingKind(finding.kind, finding.entity);
     switch (fault->what) {
     case OwnFault::What::frozen: return tr("holder frozen");
     case OwnFault::What::killed: return tr("holder killed");

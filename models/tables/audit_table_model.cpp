@@ -74,7 +74,9 @@ void AuditTableModel::rebuild()
 {
     std::vector<Entry> rows;
     m_total = 0;
+    m_hasMore = false;
     for (const Feed* feed : m_feeds->feeds()) {
+        m_hasMore = m_hasMore || feed->facts().audit().size() >= most_log_entries;
         for (const AuditRow& row : feed->facts().audit()) {
             Entry entry{row, feed->info().name, feed->info().environment, feed->index()};
             ++m_total;

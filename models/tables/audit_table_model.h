@@ -32,6 +32,8 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     [[nodiscard]] std::int64_t totalRows() const { return m_total; } ///< before the filter by words
+    /// A store has so many that only its newest are here.
+    [[nodiscard]] bool hasMore() const { return m_hasMore; }
     /// The row that an entry is about. Nullopt: its store is not open, or it is about none.
     [[nodiscard]] std::optional<RowAddress> addressAt(int row) const;
     /// Sets a filter by the columns. Returns what is wrong with it, or an empty text; the old one stays then.
@@ -56,6 +58,7 @@ private:
     [[nodiscard]] FilterCell filterCell(const Entry& entry, int column) const;
     [[nodiscard]] static QVariant exactText(const Entry& entry, int column);
 
+    bool m_hasMore = false;
     FeedSet* m_feeds;
     LocalAuditRows* m_local;
     std::vector<Entry> m_rows;

@@ -177,7 +177,7 @@ QVariant FindingsModel::headCell(const TableEntry& entry, int column) const
     switch (column) {
     case KindName:
         return line.role == LineRole::mutedGroup ? tableText(QT_TRANSLATE_NOOP("tables", "muted"))
-                                             : format::findingKind(line.finding.kind);
+                                             : format::findingKind(line.finding.kind, line.finding.entity);
     case What: return headCount(line);
     case Evidence:
         if (line.role == LineRole::mutedGroup)
@@ -212,7 +212,7 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
         const Feed* feed = feeds()->at(entry.connection);
         if (finding.kind == FindingKind::store_silent && feed != nullptr && feed->health().refuses)
             return QCoreApplication::translate("tables", "store cannot be read");
-        return feed != nullptr ? format::findingKind(finding, *feed->ownFaults()) : format::findingKind(finding.kind);
+        return feed != nullptr ? format::findingKind(finding, *feed->ownFaults()) : format::findingKind(finding.kind, finding.entity);
     }
     case What:
         // The key of this kind is not a name from outside.

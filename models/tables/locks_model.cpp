@@ -139,14 +139,10 @@ public:
     }
 
 private:
-    // Within a state: the most recently expired and the next to expire first, so that the table reads as a queue.
     static SortKey stateKey(const LockRow& row, TimePoint now)
     {
-        constexpr std::int64_t width = 1'000'000'000'000'000'000 / 8;
         const auto state = lock_state(row, now);
-        const auto end = state == LockState::expired || state == LockState::closing ? leaseEnd(row) : std::nullopt;
-        const auto order = end ? (state == LockState::expired ? -to_us(*end) : to_us(*end)) / 1000 : 0;
-        return SortKey::of(rank(state) * width + std::clamp(order, -width / 2 + 1, width / 2 - 1));
+        return SortKey::of_rank(rank(state), state == LockState::expired || state == LockState::closing ? leaseEnd(row) : std::nullopt);
     }
 };
 

@@ -109,6 +109,13 @@ struct SortKey
     static SortKey of(Duration d) { return {Kind::number, to_us(d), {}}; }
     static SortKey of(std::string_view s) { return s.empty() ? SortKey{} : SortKey{Kind::text, 0, s}; }
     template <class T> static SortKey of(const std::optional<T>& value) { return value ? of(*value) : SortKey{}; }
+    /// By rank, 0 first, and within a rank by this instant: what is expired, due or silent for longest, or comes next, first.
+    static SortKey of_rank(std::int64_t rank, std::optional<TimePoint> at)
+    {
+        constexpr std::int64_t width = 1'000'000'000'000'000'000 / 16; // ranks up to 15
+        const auto ms = at ? to_us(*at) / 1000 : 0;
+        return of(rank * width + std::clamp(ms, -width / 2 + 1, width / 2 - 1));
+    }
 };
 
 /// A row's value for a filter key: a text that lives as long as the row, or a number (durations in microseconds).

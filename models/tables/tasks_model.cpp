@@ -101,7 +101,7 @@ public:
     {
         const auto& row = entry.as<TaskRow>();
         switch (column) {
-        case TasksModel::State: return SortKey::of(std::int64_t{rank(row, context.judgedTask(entry))});
+        case TasksModel::State: return SortKey::of_rank(rank(row, context.judgedTask(entry)), task_due_since(row));
         case TasksModel::Id: return SortKey::of(std::string_view(row.id));
         case TasksModel::Kind: return SortKey::of(std::string_view(row.kind));
         case TasksModel::Phase: return SortKey::of(std::string_view(row.phase));
@@ -243,7 +243,8 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
     case Owner: return role == ShortTextRole ? format::ownerShort(row.owner) : format::owner(row.owner);
     case Token: return format::token(row.token);
     case Locked:
-        return row.locked_at == never_locked ? QCoreApplication::translate("tables", "never")
+        return row.locked_at == never_locked // as it is again once a task was given back
+                   ? row.claims == 0 ? QCoreApplication::translate("tables", "never") : format::dash()
                : row.locked_at > at          ? format::dash() // a relock that waits longer than the lock timeout
                                              : format::past(at - row.locked_at);
     case Due: return format::due(row, judgedTask(entry), uncertainty(entry.connection));

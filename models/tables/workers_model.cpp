@@ -8,6 +8,8 @@
 #include "models/tables/engine_spec.h"
 #include "models/tables/lease_info.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,6 +28,9 @@ std::string_view workerState(const WorkerRow& row, TimePoint judged, const OwnFa
 namespace {
 
 constexpr std::size_t kept_beats = 32;
+
+// A worker that is dead or frozen does nothing now, whatever its last heartbeat said.
+bool works(std::string_view state) { return state != word(WorkerHealth::silent) && state != "killed" && state != "frozen"; }
 
 const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
@@ -60,10 +65,10 @@ public:
             {"worker", QT_TRANSLATE_NOOP("tables", "worker"), fixedPitch},
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
             {"role", QT_TRANSLATE_NOOP("tables", "role")},
-            {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch},
+            {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch | countsDown},
             {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown | instants},
             {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), countsDown | instants},
-            {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight | thousandths},
+            {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight | thousandths | countsDown},
             {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight | spanOfTime},
             {"done", QT_TRANSLATE_NOOP("tables", "done"), alignRight},
             {"failed", QT_TRANSLATE_NOOP("tables", "failed"), alignRight},
@@ -127,7 +132,7 @@ public:
     {
         const WorkerRow& row = workerOf(entry);
         switch (column) {
-        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context))});
+        case WorkersModel::State: return SortKey::of_rank(rank(stateWord(entry, context)), row.beat_at);
         case WorkersModel::Worker: return SortKey::of(std::string_view(row.id));
         case WorkersModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
         case WorkersModel::RoleName: return SortKey::of(std::string_view(row.role));
@@ -207,8 +212,17 @@ QVariant WorkersModel::rowVariant(const TableEntry& entry) const
 
 std::optional<TimePoint> WorkersModel::countsTo(const TableEntry& entry) const
 {
+    const auto end = leaseEnd(entry);
+    return end ? end : std::optional(workerOf(entry).beat_at);
+}
+
+// The lease of its work. One that ended while the worker was dead says nothing: others may hold that lock since.
+std::optional<TimePoint> WorkersModel::leaseEnd(const TableEntry& entry) const
+{
     const WorkerRow& row = workerOf(entry);
-    return row.doing.empty() || !row.lease_until ? std::optional(row.beat_at) : row.lease_until;
+    if (row.doing.empty() || !row.lease_until || (*row.lease_until <= now(entry) && !works(stateOf(entry))))
+        return std::nullopt;
+    return row.lease_until;
 }
 
 QString WorkersModel::wholeText(const TableEntry& entry, int column) const
@@ -239,7 +253,7 @@ std::optional<TimePoint> WorkersModel::instant(const TableEntry& entry, int colu
 {
     const WorkerRow& row = workerOf(entry);
     if (column == LeaseLeft)
-        return row.doing.empty() ? std::nullopt : row.lease_until;
+        return leaseEnd(entry);
     return column == Heartbeat ? std::optional(row.beat_at) : column == Started ? std::optional(row.started_at) : std::nullopt;
 }
 
@@ -253,24 +267,30 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
         return time ? QVariant(format::absolute(*time)) : QVariant();
     }
     if (role == LeaseRole)
-        return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
+        return column != LeaseLeft ? QVariant()
+                                   : QVariant::fromValue(leaseEnd(entry) ? leaseInfo(row, at, uncertainty(entry.connection)) : LeaseInfo{});
     switch (column) {
     case State: return format::state(stateOf(entry).c_str());
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case RoleName: return role == ShortTextRole ? rolesShort(row.role) : format::roles(row.role);
-    case Doing: return busy ? format::workerDoing(row.doing) : format::dash();
-    case LeaseLeft:
-        if (!busy || !row.lease_until)
+    case Doing:
+        if (!busy)
             return format::dash();
-        return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection))
-                                     : format::past(at - *row.lease_until);
+        return works(stateOf(entry)) ? format::workerDoing(row.doing)
+                                     : QCoreApplication::translate("tables", "was: %1").arg(format::workerDoing(row.doing));
+    case LeaseLeft: {
+        const auto end = leaseEnd(entry);
+        if (!end)
+            return format::dash();
+        return *end > at ? format::ahead(*end - at, uncertainty(entry.connection)) : format::past(at - *end);
+    }
     case Heartbeat:
         if (const OwnFault* fault = faultOf(entry))
             return role == ShortTextRole ? format::clock(fault->at, at) : format::ownFaultSince(*fault, at);
         return worker_health(row, judged(entry.connection)) == WorkerHealth::live ? QString()
                                                                                   : format::past(at - row.beat_at);
-    case ClaimRate: return format::rate(entry.as<WorkerView>().claim_rate);
+    case ClaimRate: return !works(stateOf(entry)) ? format::dash() : format::rate(entry.as<WorkerView>().claim_rate);
     case HoldTime: return format::measured(row.counters.hold_p50_us);
     case Done: return format::count(row.counters.done);
     case Failed: return format::count(row.counters.failed);

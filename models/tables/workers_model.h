@@ -65,6 +65,7 @@ protected:
     [[nodiscard]] bool isAlarm(const TableEntry& entry) const override;
     [[nodiscard]] QVariant rowVariant(const TableEntry& entry) const override;
     [[nodiscard]] std::optional<TimePoint> countsTo(const TableEntry& entry) const override;
+    [[nodiscard]] std::optional<TimePoint> leaseEnd(const TableEntry& entry) const;
     [[nodiscard]] QString wholeText(const TableEntry& entry, int column) const override;
     [[nodiscard]] std::optional<std::string> foreignText(const TableEntry& entry, int column) const override;
 };

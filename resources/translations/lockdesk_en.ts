@@ -178,6 +178,13 @@
             <numerusform>%Ln waits</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>the newest %Ln forced action(s); lockdeskctl list audit has all of a store</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::Banner</name>

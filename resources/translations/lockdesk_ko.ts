@@ -2521,6 +2521,12 @@
             <numerusform>대기 %Ln개</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>the newest %Ln forced action(s); lockdeskctl list audit has all of a store</source>
+        <translation>
+            <numerusform>최근 강제 조치 %Ln건; 한 저장소의 전체 기록은 lockdeskctl list audit</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::AddressFields</name>
@@ -4705,6 +4711,13 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::NumberField</name>
+    <message>
+        <source>A number from %1 to %2.</source>
+        <translation>%1에서 %2까지의 숫자를 입력하십시오.</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::OutboxPage</name>
     <message>
         <source>Outbox</source>
@@ -6555,6 +6568,14 @@
         <source>Started from this window; only these can be crashed or frozen.</source>
         <translation>이 창에서 시작했습니다. 이들만 강제 종료하거나 얼릴 수 있습니다.</translation>
     </message>
+    <message>
+        <source>It works on %1.</source>
+        <translation>%1 처리 중입니다.</translation>
+    </message>
+    <message>
+        <source>At its last heartbeat it worked on %1.</source>
+        <translation>마지막 하트비트 때 %1 처리 중이었습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::app::AlertSender</name>
@@ -8164,6 +8185,14 @@
         <source>its replies make no sense to the client library</source>
         <translation>클라이언트 라이브러리가 응답을 이해하지 못합니다</translation>
     </message>
+    <message>
+        <source>Source %1 cannot be read: %2</source>
+        <translation>소스 %1을(를) 읽을 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>Source %1 has more than %2 locks: only the first are shown</source>
+        <translation>소스 %1에 잠금이 %2개보다 많아 처음 것만 표시합니다</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
@@ -9026,6 +9055,10 @@
     <message>
         <source>%1 %2; %3</source>
         <translation>%1 %2; %3</translation>
+    </message>
+    <message>
+        <source>due, not claimed</source>
+        <translation>기한 도래, 클레임 없음</translation>
     </message>
 </context>
 <context>
@@ -10048,6 +10081,10 @@
     <message>
         <source>%1 sorts all of its rows by the end of the lease: expired first, the longest expired at the top, then those that end soonest, cooling and free ones last.</source>
         <translation>%1은(는) 임대가 끝나는 때에 따라 모든 행을 정렬합니다. 만료된 것부터, 가장 오래전에 만료된 것이 맨 위, 그다음 곧 끝나는 것, 냉각과 비어 있는 것은 마지막입니다.</translation>
+    </message>
+    <message>
+        <source>was: %1</source>
+        <translation>처리하던 것: %1</translation>
     </message>
 </context>
 </TS>

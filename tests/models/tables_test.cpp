@@ -67,6 +67,32 @@ TEST(Tables, TasksWorstFirst)
     EXPECT_TRUE(t.shows({"failed", "parked"}));
 }
 
+// By severity, then age: what has waited longest for a human is on top.
+TEST(Tables, WithinAStateTheOldestIsFirst)
+{
+    Tested<LocksModel> locks;
+    auto update = locks.feeding.update(locks.feed);
+    update->locks = {shared(lock("a", "x/1/1", 1, -60s, 30s)), shared(lock("b", "x/1/1", 1, -660s, 30s)),
+                     shared(lock("c", "x/1/1", 1, -240s, 30s)), shared(lock("held", "x/1/1", 1))};
+    locks.feed->receive(update);
+    locks.model.sort(LocksModel::State, Qt::AscendingOrder);
+    EXPECT_TRUE(locks.shows({"b", "c", "a", "held"}));
+
+    Tested<TasksModel> tasks;
+    const auto due = [](const char* id, Duration since, std::int64_t claims) {
+        TaskRow row = task(id, "", 0s);
+        row.created_at = row.updated_at = now() - since;
+        row.claims = claims;
+        return shared(row);
+    };
+    update = tasks.feeding.update(tasks.feed);
+    update->tasks = {due("a", 60s, 0), due("b", 72h, 1), due("c", 1h, 0)};
+    tasks.feed->receive(update);
+    ASSERT_TRUE(tasks.shows({"b", "c", "a"}));
+    EXPECT_EQ(cell(tasks.model, 0, TasksModel::Locked), "–") << "it was claimed, and given back";
+    EXPECT_EQ(cell(tasks.model, 1, TasksModel::Locked), "never");
+}
+
 TEST(Tables, MessagesDeadFirst)
 {
     Tested<MessagesModel> t;
@@ -112,6 +138,34 @@ TEST(Tables, WorkersKeepTheirBeatsAndRates)
     EXPECT_EQ(cell(t.model, 0, WorkersModel::Worker), "gw-w1/1187");
     EXPECT_EQ(cell(t.model, 0, WorkersModel::State), "live");
     EXPECT_TRUE(cell(t.model, 0, WorkersModel::LeaseLeft).startsWith("in 1"));
+}
+
+// A dead worker does nothing now: no work, no rate, and a lease that has ended since may be somebody else's.
+TEST(Tables, ASilentWorkerDoesNothingNow)
+{
+    Tested<WorkersModel> t;
+    const auto show = [&](Duration beat, Duration leaseLeft) {
+        WorkerRow row;
+        row.id = "gw-w1/1187/b7d3";
+        row.beat_at = now() - beat;
+        row.doing = "gw-80c4 Starting";
+        row.lease_until = now() + leaseLeft;
+        auto update = t.feeding.update(t.feed);
+        update->workers = {shared(row)};
+        update->workers_read = now();
+        t.feed->receive(update);
+    };
+    show(1s, 60s);
+    ASSERT_TRUE(t.shows({"gw-w1/1187/b7d3"}));
+    EXPECT_FALSE(cell(t.model, 0, WorkersModel::Doing).startsWith("was: "));
+    show(20s, 60s);
+    ASSERT_TRUE(await([&] { return cell(t.model, 0, WorkersModel::State) == "silent"; }));
+    EXPECT_TRUE(cell(t.model, 0, WorkersModel::Doing).startsWith("was: ")) << cell(t.model, 0, WorkersModel::Doing).toStdString();
+    EXPECT_EQ(cell(t.model, 0, WorkersModel::ClaimRate), "–");
+    EXPECT_TRUE(cell(t.model, 0, WorkersModel::LeaseLeft).startsWith("in ")) << "nobody else can have it yet";
+    show(20s, -5s);
+    EXPECT_TRUE(await([&] { return cell(t.model, 0, WorkersModel::LeaseLeft) == "–"; }));
+    EXPECT_TRUE(t.model.index(0, WorkersModel::LeaseLeft).data(AbsoluteTimeRole).isNull());
 }
 
 // Heartbeats after the last read are unknown, not late, however long ago it was.

@@ -81,6 +81,32 @@ TEST_F(ObserveSources, ASourceThatCannotBeReadIsToldAndHoldsUpNoOther)
     EXPECT_NE(more.problem().find("no-such-source"), std::string::npos) << more.problem();
 }
 
+TEST_F(ObserveSources, MoreLocksThanAreShownAreReported)
+{
+    MoreSources more(*m_store, {}, {"named"}, 0.5, 2);
+    std::vector<std::unique_ptr<Session>> holders;
+    holders.push_back(hold("a"));
+    holders.push_back(hold("b"));
+    EXPECT_EQ(look(more, [](const ChangeBatch& b) { return !b.locks.empty(); }).locks.size(), 2u);
+    EXPECT_EQ(more.problem(), "");
+    holders.push_back(hold("c"));
+    ChangeBatch batch;
+    EXPECT_TRUE(await(
+        [&] {
+            more.add_to(batch, *m_session);
+            return !more.problem().empty();
+        },
+        std::chrono::seconds{20}));
+    EXPECT_EQ(more.problem(), "Source named has more than 2 locks: only the first are shown");
+    holders.pop_back();
+    EXPECT_TRUE(await(
+        [&] {
+            more.add_to(batch, *m_session);
+            return more.problem().empty();
+        },
+        std::chrono::seconds{20}));
+}
+
 TEST_F(ObserveSources, TheLockOfADrawsConsumerTellsTheDraw)
 {
     MoreSources more(*m_store, {}, {});

@@ -339,6 +339,39 @@ TEST(Tracker, RefusalsAreToldOnce)
     EXPECT_EQ(told(t.take(batch, tracked_from + 2s).events), "");
 }
 
+// What a log has from before is history, however far back a later read goes, and never pushes out the newest.
+TEST(Tracker, ALongLogKeepsItsNewestAndReportsNoneTwice)
+{
+    const auto entries = [](std::int64_t newest, std::int64_t oldest) {
+        ChangeBatch batch;
+        for (std::int64_t n = newest; n >= oldest; --n) {
+            const TimePoint at = tracked_from + std::chrono::milliseconds{n};
+            batch.audit.push_back({.seq = n, .at = at, .who = "me@here", .action = "force-release", .entity = "lock", .key = "n"});
+            batch.refusals.push_back({"r", FencingToken{n}, FencingToken{n + 1}, "late/1/a", at});
+        }
+        return batch;
+    };
+    Tracked t;
+    auto first = entries(3000, 2001);
+    first.snapshot = true;
+    EXPECT_EQ(told(t.take(first, tracked_from + 10s).events), "");
+    for (const auto& again : {entries(3000, 1001), entries(3000, 1), entries(2000, 1001)})
+        EXPECT_EQ(t.take(again, tracked_from + 11s).events.size(), 0u);
+    EXPECT_EQ(t.take(entries(3002, 1500), tracked_from + 12s).events.size(), 4u) << "two of each log are new";
+    ASSERT_EQ(t.tracker.rows().audit.size(), 1000u);
+    EXPECT_EQ(t.tracker.rows().audit.front().seq, 3002);
+    EXPECT_EQ(t.tracker.rows().audit.back().seq, 2003);
+    EXPECT_EQ(t.tracker.rows().refusals.front().token, FencingToken{3002});
+
+    Tracked few;
+    auto short_page = entries(10, 6);
+    short_page.snapshot = true;
+    few.take(short_page, tracked_from + 10s);
+    EXPECT_EQ(few.take(entries(10, 1), tracked_from + 11s).events.size(), 0u);
+    EXPECT_EQ(few.tracker.rows().audit.size(), 10u) << "there is room for older ones";
+    EXPECT_EQ(few.tracker.rows().audit.back().seq, 1);
+}
+
 TEST(Habits, HoldsAndPeriodsAreLearned)
 {
     Tracked t;

@@ -22,6 +22,7 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <map>
@@ -176,6 +177,7 @@ private slots:
             QSKIP("not applicable: this store has no server to stop");
         acquire("billing", "bill-2/4471/c41be0729d53fa18");
         LOCKDESK_REQUIRED(openForceUnlock("billing"));
+        const QString commands = m_sheet->commandsText();
         QElapsedTimer timer;
         timer.start();
         for (const auto& server : live.servers())
@@ -188,10 +190,26 @@ private slots:
             patience);
         const qint64 after = timer.elapsed();
         const bool dead = !m_sheet->actionButton()->isEnabled();
+        // While it lasts the sheet counts up, and an error never stands in place of the commands.
+        static const QRegularExpression seconds(QStringLiteral("(\\d+(\\.\\d+)?) s\\b"));
+        double longest = 0, back = 0;
+        QString wrong;
+        (void)QTest::qWaitFor(
+            [&] {
+                const double now = seconds.match(m_sheet->newsText()).captured(1).toDouble();
+                back = std::max(back, longest - now);
+                longest = std::max(longest, now);
+                if (m_sheet->commandsText() != commands)
+                    wrong = m_sheet->commandsText();
+                return longest >= 8;
+            },
+            20'000);
         for (const auto& server : live.servers())
             server->thaw();
         QVERIFY2(told && after <= 2000, qPrintable(QString::number(after)));
         QVERIFY(dead);
+        QVERIFY2(longest >= 8 && back <= 2.5, qPrintable(QStringLiteral("%1 s, back by %2 s").arg(longest).arg(back)));
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         qInfo("told after %lld ms", static_cast<long long>(after));
         QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), qPrintable(m_sheet->newsText()), patience * 2);
         LOCKDESK_REQUIRED(submit());

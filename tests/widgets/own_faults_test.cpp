@@ -6,13 +6,17 @@
 #include "models/tables/findings_model.h"
 #include "models/tables/workers_model.h"
 #include "tests/widgets/window_desk.h"
+#include "widgets/common/number_field.h"
+#include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/timeline_lanes.h"
+#include "widgets/workers/start_workers_sheet.h"
 #include "widgets/workers/workers_page.h"
 
 #include <QApplication>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -146,6 +150,55 @@ private slots:
         d.desk.workers.own.clear();
         emit d.desk.workers.changed();
         QCOMPARE(cell(*page->model(), WorkersModel::State), QStringLiteral("killed"));
+    }
+
+    // Nobody takes an order that is given to a process that has ended.
+    void aKilledWorkerTakesNoOrders()
+    {
+        Desk d;
+        auto* page = d.desk.page<WorkersPage>("workers");
+        d.fill();
+        QTRY_COMPARE(page->model()->rowCount(), 1);
+        page->table()->selectRow(0);
+        QPushButton* pause = nullptr;
+        for (auto* button : page->findChildren<QPushButton*>())
+            if (button->text() == QLatin1String("Pause") && pause == nullptr)
+                pause = button;
+        QVERIFY(pause != nullptr);
+        QTRY_VERIFY(pause->isEnabled());
+        d.put(OwnWorker::State::crashed);
+        QTRY_VERIFY(!pause->isEnabled());
+        QCOMPARE(pause->toolTip(), QStringLiteral("demo-2 has ended."));
+        d.put(OwnWorker::State::frozen);
+        QTRY_VERIFY2(pause->isEnabled(), "a frozen one does what it was told once it is thawed");
+    }
+
+    // A wrong number is explained where it stands and starts nothing; 99999 became 9.
+    void aWrongNumberOfWorkersIsExplained()
+    {
+        Desk d;
+        auto* page = d.desk.page<WorkersPage>("workers");
+        page->startWorkers();
+        StartWorkersSheet* sheet = page->startSheet();
+        QVERIFY(sheet != nullptr);
+        sheet->reasonField()->setText(QStringLiteral("a test"));
+        sheet->typedField()->setText(QStringLiteral("orders"));
+        auto* count = sheet->findChild<NumberField*>();
+        QVERIFY(count != nullptr && sheet->startButton()->isEnabled());
+        for (const char* wrong : {"99999", "0", "abc", "-3", ""}) {
+            count->setFocus();
+            count->selectAll();
+            QTest::keyClick(count, Qt::Key_Delete);
+            QTest::keyClicks(count, QLatin1String(wrong));
+            QCOMPARE(count->text(), QLatin1String(wrong));
+            QCOMPARE(count->problem(), QStringLiteral("A number from 1 to 32."));
+            QVERIFY2(!sheet->startButton()->isEnabled(), wrong);
+            QCOMPARE(sheet->startButton()->toolTip(), count->problem());
+        }
+        count->selectAll();
+        QTest::keyClicks(count, QStringLiteral("12"));
+        QCOMPARE(count->value(), 12);
+        QVERIFY(sheet->startButton()->isEnabled());
     }
 
     void findingsAndReasonsNameIt()

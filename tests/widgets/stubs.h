@@ -13,7 +13,13 @@ class NoWorkers final : public OwnWorkers
 public:
     std::vector<OwnWorker> own;
     const std::vector<OwnWorker>& workers() const override { return own; }
-    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
+    const OwnWorker* find(const QString&, qint64 pid) const override
+    {
+        for (const OwnWorker& one : own)
+            if (one.pid == pid)
+                return &one;
+        return nullptr;
+    }
     QString start(const WorkerStart&) override { return {}; }
     void crash(const QString&) override {}
     void freeze(const QString&) override {}

@@ -63,7 +63,7 @@ void ActivityPage::buildTables(const PageContext& context)
 {
     using E = ActivityModel;
     attachTable(m_eventTable, m_events, context,
-                {{E::At, 76, CellKind::mono2},
+                {{E::At, 160, CellKind::mono2},
                  {E::StoreName, 90, CellKind::store},
                  {E::Actor, 180, CellKind::mono},
                  {E::Text, 420, CellKind::text},
@@ -91,7 +91,7 @@ void ActivityPage::buildTables(const PageContext& context)
     using A = AuditTableModel;
     m_auditTable->setModel(m_audit);
     m_auditTable->setSortingEnabled(false);
-    m_auditTable->setColumns({{QStringLiteral("at"), 76, makeDelegate(CellKind::mono2)},
+    m_auditTable->setColumns({{QStringLiteral("at"), 160, makeDelegate(CellKind::mono2)},
                               {QStringLiteral("store"), 90, makeDelegate(CellKind::store)},
                               {QStringLiteral("who"), 140, makeDelegate(CellKind::text)},
                               {QStringLiteral("action"), 110, makeDelegate(CellKind::text)},
@@ -244,9 +244,11 @@ QString ActivityPage::statusText() const
 {
     if (m_choice->current() == 2)
         return tr("%Ln wait(s)", nullptr, m_waits->totalRows());
-    return m_choice->current() == 0
-               ? tr("%Ln event(s) since the connections were opened", nullptr, int(m_events->totalRows()))
-               : tr("%Ln forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
+    if (m_choice->current() == 0)
+        return tr("%Ln event(s) since the connections were opened", nullptr, int(m_events->totalRows()));
+    const int forced = int(m_audit->totalRows());
+    return m_audit->hasMore() ? tr("the newest %Ln forced action(s); lockdeskctl list audit has all of a store", nullptr, forced)
+                              : tr("%Ln forced action(s) in the stores' audit", nullptr, forced);
 }
 
 void ActivityPage::focusFilter() { m_filter->focusField(); }

@@ -18,17 +18,19 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int askAgainMs = 200; ///< for an empty table with a passing text
+constexpr int askAgainMs = 1000, askAgainSoonMs = 200; ///< for the text of an empty table; for a passing one
 constexpr int stillMs = 5000;
 
 } // namespace
 
 TableView::TableView(const QString& settingsKey, QWidget* parent)
-    : QTableView(parent), m_settingsKey(settingsKey), m_still(new QTimer(this))
+    : QTableView(parent), m_settingsKey(settingsKey), m_still(new QTimer(this)), m_askAgain(new QTimer(this))
 {
     viewport()->setMouseTracking(true);
     m_still->setInterval(stillMs);
     connect(m_still, &QTimer::timeout, this, &TableView::stillForAWhile);
+    m_askAgain->setSingleShot(true);
+    connect(m_askAgain, &QTimer::timeout, viewport(), qOverload<>(&QWidget::update));
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
     setWordWrap(false);
@@ -149,8 +151,8 @@ void TableView::paintEvent(QPaintEvent* event)
     QTableView::paintEvent(event);
     if (m_emptyTexts && model() != nullptr && model()->rowCount() == 0) {
         const EmptyTexts texts = m_emptyTexts();
-        if (texts.passing)
-            QTimer::singleShot(askAgainMs, viewport(), qOverload<>(&QWidget::update));
+        if (!m_askAgain->isActive()) // what the text counts changes without the rows
+            m_askAgain->start(texts.passing ? askAgainSoonMs : askAgainMs);
         QPainter painter(viewport());
         paintEmptyTexts(painter, *viewport(), texts);
     }

@@ -166,6 +166,7 @@ private:
     bool m_layingOut = false; ///< widths set now are not the user's choice
     int m_mostRows = 0;
     QTimer* m_still;
+    QTimer* m_askAgain;
     bool m_mouseOver = false;
     bool m_holds = false;
 };

@@ -119,6 +119,7 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
             if (button->text() != action->text())
                 button->setText(action->text());
         });
+        m_buttons.emplace_back(action, button);
         return button;
     };
     if (placement == Placement::toolRow)
@@ -137,6 +138,13 @@ void RowPage::say(const std::optional<Objection>& objection)
 {
     if (objection)
         emit notice(text(*objection));
+}
+
+void RowPage::reserveTexts(QAction* action, const QStringList& texts)
+{
+    for (const auto& [of, button] : m_buttons)
+        if (of == action)
+            reserveWidth(button, texts);
 }
 
 void RowPage::setAlwaysEnabled(QAction* action)
@@ -190,12 +198,13 @@ void RowPage::judgeActions()
     const bool any = !chosenRows().empty();
     const Feed* recording = recordingMeant();
     for (QAction* action : m_actions) {
-        const bool usable = recording == nullptr && (any || m_alwaysEnabled.contains(action));
-        action->setEnabled(usable);
-        action->setToolTip(usable ? QString()
-                           : recording != nullptr
-                               ? tr("%1 is a recording: nothing can be changed in it.").arg(recording->info().name)
-                               : tr("Select a row first."));
+        const QString why = recording != nullptr
+                                ? tr("%1 is a recording: nothing can be changed in it.").arg(recording->info().name)
+                            : m_alwaysEnabled.contains(action) ? QString()
+                            : !any                             ? tr("Select a row first.")
+                                                               : refusal(action);
+        action->setEnabled(why.isEmpty());
+        action->setToolTip(why);
     }
 }
 

@@ -42,6 +42,10 @@ protected:
     QAction* addRowAction(const QString& text, const QString& iconName, Placement placement,
                           std::function<std::optional<Objection>()> run);
     void say(const std::optional<Objection>& objection);
+    /// Keeps the width of the action's buttons, whichever of these texts it has.
+    void reserveTexts(QAction* action, const QStringList& texts);
+    /// Returns why an action does not apply to the selected rows; empty: it does.
+    [[nodiscard]] virtual QString refusal(const QAction* /*action*/) const { return {}; }
     /// This action needs no selected row.
     void setAlwaysEnabled(QAction* action);
     void addColumnsButton();
@@ -77,13 +81,13 @@ protected:
     /// table alone it would be too low to be read.
     void putBesideDetail(QWidget* left);
     virtual void selectionSettled() {}
+    void judgeActions();
 
 private:
     [[nodiscard]] std::vector<int> chosenRows() const;
     void followSelection();
     void refreshDetail();
     void fillDetail(const TableEntry& entry);
-    void judgeActions();
     [[nodiscard]] const Feed* recordingMeant() const;
 
     PageContext m_context;
@@ -94,6 +98,7 @@ private:
     ActionFlow* m_flow;
     QList<QAction*> m_actions;
     QList<QAction*> m_menuActions; ///< without those that are only in the detail
+    std::vector<std::pair<QAction*, QWidget*>> m_buttons; ///< in the tool row and the detail
     std::vector<std::pair<QAction*, QWidget*>> m_detailButtons;
     QList<QAction*> m_alwaysEnabled;
     int m_detailConnection = -1;

@@ -35,8 +35,8 @@ QString findingName(const Feed& feed, const FindingLine& line)
 {
     if (line.isHead())
         return FindingActions::tr("%1: all %2 of %3")
-            .arg(format::findingKind(line.finding.kind), format::count(line.members), feed.info().name);
-    return QStringLiteral("%1: %2").arg(format::findingKind(line.finding.kind), format::foreign(line.finding.key));
+            .arg(format::findingKind(line.finding.kind, line.finding.entity), format::count(line.members), feed.info().name);
+    return QStringLiteral("%1: %2").arg(format::findingKind(line.finding.kind, line.finding.entity), format::foreign(line.finding.key));
 }
 
 // Rows of a finding over many (dead messages of a topic) prove it; its own key is not a row's.

@@ -289,11 +289,15 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
         if (worker == nullptr)
             content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});
         else {
-            const bool live = worker_health(*worker, judgedNow(feed)) == WorkerHealth::live;
+            const auto health = worker_health(*worker, judgedNow(feed));
+            const Duration ago = now - worker->beat_at;
             content.facts.push_back(
                 {tr("heartbeat"), format::clock(worker->beat_at, now),
-                 live ? format::past(now - worker->beat_at) : tr("silent for %1").arg(format::span(now - worker->beat_at)),
-                 live ? Tone::text : Tone::expired, false, format::absolute(worker->beat_at)});
+                 health == WorkerHealth::silent ? tr("silent for %1").arg(format::span(ago)) : format::past(ago),
+                 health == WorkerHealth::silent ? Tone::expired
+                 : health == WorkerHealth::late ? Tone::closing
+                                                : Tone::text,
+                 false, format::absolute(worker->beat_at)});
         }
     }
 }

@@ -117,6 +117,12 @@ void ActionFlow::showPreview(const ActionPreview& preview)
         return;
     m_previewNumber = 0;
     m_answeredAt = Clock::now();
+    if (preview.failure && preview.failure->connection_lost) { // no answer: it is still waited for
+        m_sheet->setPreviewPending();
+        if (!m_preview)
+            m_sheet->setPreviewError(format::engineSentence(preview.failure->message));
+        return tick();
+    }
     m_usual = m_answeredAt - m_waitsFor.value_or(m_answeredAt);
     m_waitsFor.reset();
     const bool any = std::any_of(preview.items.begin(), preview.items.end(), [](const auto& item) { return item.works(); });

@@ -125,16 +125,16 @@ void ActionFlow::showPoints()
 // The store does not answer this sheet or the observer: the rows are old.
 std::optional<SheetNews> ActionFlow::noAnswer() const
 {
+    if (feed()->isStale())
+        return SheetNews{tr("%1: %2. What is shown is that old. The sheet goes on when it answers.")
+                             .arg(feed()->info().name, format::health(feed()->health(), Clock::now())),
+                         Tone::expired,
+                         true,
+                         {}};
     const auto waits = std::clamp<Clock::duration>(m_usual * 3, patience, mostPatience);
     if (m_waitsFor && Clock::now() - *m_waitsFor > waits)
         return SheetNews{tr("%1 has not answered for %2. The sheet goes on when it answers.")
                              .arg(feed()->info().name, format::span(lasted(*m_waitsFor))),
-                         Tone::expired,
-                         true,
-                         {}};
-    if (feed()->isStale())
-        return SheetNews{tr("%1: %2. What is shown is that old. The sheet goes on when it answers.")
-                             .arg(feed()->info().name, format::health(feed()->health(), Clock::now())),
                          Tone::expired,
                          true,
                          {}};

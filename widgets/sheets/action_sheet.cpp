@@ -147,7 +147,7 @@ void ActionSheet::setPreviewPending()
 void ActionSheet::setPreviewError(const QString& message)
 {
     m_hasPreview = false;
-    m_commands->setText(message);
+    m_commands->setSentence(message);
     judge();
 }
 

@@ -20,10 +20,13 @@ class CommandHighlighter final : public QSyntaxHighlighter
 {
 public:
     using QSyntaxHighlighter::QSyntaxHighlighter;
+    bool sentence = false; ///< there is no command to highlight
 
 protected:
     void highlightBlock(const QString& text) override
     {
+        if (sentence)
+            return;
         static const QRegularExpression keywords(
             QStringLiteral("\\b(WITH|UPDATE|INSERT|INTO|DELETE|FROM|SELECT|SET|WHERE|AND|OR|AS|VALUES|ON|CONFLICT|DO|NULL|"
                            "RETURNING|CASE|WHEN|THEN|ELSE|END|BEGIN|COMMIT|LEFT|JOIN|MATERIALIZED|LIMIT|DECLARE|IF|START|"
@@ -63,15 +66,22 @@ CommandView::CommandView(Language language, QWidget* parent) : QPlainTextEdit(pa
     setProperty("surface", QStringLiteral("code"));
     document()->setDocumentMargin(2); // less than what is empty at the top of a line
     if (language == Language::commands)
-        new CommandHighlighter(document());
+        m_highlighter = new CommandHighlighter(document());
     dress();
     connect(&Theme::get(), &Theme::changed, this, &CommandView::dress);
 }
 
-void CommandView::setText(const QString& text)
+void CommandView::setSentence(const QString& text) { showText(text, true); }
+
+void CommandView::setText(const QString& text) { showText(text, false); }
+
+void CommandView::showText(const QString& text, bool sentence)
 {
-    if (text == toPlainText())
+    auto* highlighter = static_cast<CommandHighlighter*>(m_highlighter);
+    if (text == toPlainText() && (highlighter == nullptr || highlighter->sentence == sentence))
         return;
+    if (highlighter != nullptr)
+        highlighter->sentence = sentence;
     // The same commands with another number: keeps the scroll position.
     const int scrolled = blockCount() == text.count(u'\n') + 1 ? verticalScrollBar()->value() : 0;
     setPlainText(text);

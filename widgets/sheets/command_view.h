@@ -4,6 +4,8 @@
 
 #include <QPlainTextEdit>
 
+class QSyntaxHighlighter;
+
 namespace lockdesk {
 
 /// SQL, Redis commands or command lines, read-only, in the fixed font, with coloured keywords, strings and numbers.
@@ -16,6 +18,8 @@ public:
     enum class Language { commands, plain };
     explicit CommandView(Language language, QWidget* parent = nullptr);
     void setText(const QString& text);
+    /// Shows a sentence in place of commands, such as why there are none: without their colours.
+    void setSentence(const QString& text);
     void setMaxLines(int lines);
     void setFixedLines(int lines);
     /// Number of whole lines that a view of this height shows.
@@ -27,9 +31,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showText(const QString& text, bool sentence);
     void dress();
     void fit();
     [[nodiscard]] int heightOf(int lines) const;
+    QSyntaxHighlighter* m_highlighter = nullptr;
     int m_maxLines = 8;
     bool m_fixed = false;
 };

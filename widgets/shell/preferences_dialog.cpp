@@ -7,6 +7,7 @@
 #include "models/format/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/named_box.h"
+#include "widgets/common/number_field.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
@@ -48,7 +49,7 @@ void head(QFormLayout* form, const QString& text) { form->addRow(new ThemeLabel(
 
 QSpinBox* number(int least, int most, int value)
 {
-    auto* box = new QSpinBox;
+    auto* box = new NumberField;
     box->setRange(least, most);
     box->setKeyboardTracking(false);
     box->setValue(value);

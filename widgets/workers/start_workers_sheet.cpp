@@ -5,13 +5,13 @@
 #include "models/actions/actions.h"
 #include "models/format/format.h"
 #include "widgets/common/chrome.h"
+#include "widgets/common/number_field.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QRegularExpression>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <set>
@@ -33,7 +33,7 @@ void StartWorkersSheet::assembleFields()
     for (const Feed* feed : m_feeds->feeds())
         if (!feed->info().readOnly)
             m_store->addItem(feed->info().name, feed->info().id);
-    m_count = new QSpinBox;
+    m_count = new NumberField;
     m_count->setRange(1, 32);
     m_count->setValue(2);
     m_role = new QComboBox;
@@ -46,7 +46,7 @@ void StartWorkersSheet::assembleFields()
     m_advances = new QLineEdit;
     m_advances->setPlaceholderText(tr("Creating=Starting, Starting=Created"));
     m_receiver = new QLineEdit(QStringLiteral("exec:cat > /dev/null"));
-    m_work = new QSpinBox;
+    m_work = new NumberField;
     m_work->setRange(0, 600'000);
     m_work->setValue(1000);
     m_work->setSuffix(tr(" ms"));
@@ -93,6 +93,8 @@ void StartWorkersSheet::assembleFields()
     });
     for (QLineEdit* field : {m_reason, m_typed})
         connect(field, &QLineEdit::textChanged, this, &StartWorkersSheet::judgeFriction);
+    for (NumberField* field : {m_count, m_work})
+        connect(field, &NumberField::judged, this, &StartWorkersSheet::judgeFriction);
     judge();
 }
 
@@ -140,13 +142,17 @@ void StartWorkersSheet::judgeFriction()
     m_typed->setAccessibleName(tr("Type %1").arg(name));
     if (feed == nullptr)
         return;
-    const QString why = !m_friction                            ? QString()
+    const QString number = !m_count->problem().isEmpty() ? m_count->problem()
+                           : m_work->isVisibleTo(this)   ? m_work->problem()
+                                                         : QString();
+    const QString why = !number.isEmpty()                     ? number
+                        : !m_friction                            ? QString()
                         : m_reason->text().trimmed().isEmpty() ? tr("Give a reason.")
                         : !confirms(m_typed->text(), name)     ? tr("Type %1.").arg(name)
                                                                : QString();
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why);
-    m_error->setTone(Tone::text2);
+    m_error->setTone(number.isEmpty() ? Tone::text2 : Tone::expired);
     setBreakable(m_error, why);
 }
 

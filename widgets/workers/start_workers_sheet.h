@@ -9,9 +9,10 @@
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
-class QSpinBox;
 
 namespace lockdesk {
+
+class NumberField;
 
 /// Asks for number, store, tasks and simulated work of new workers. In production the connection's name must be typed and
 /// a reason given, as for every other action there.
@@ -43,13 +44,13 @@ private:
     FeedSet* m_feeds;
     OwnWorkers* m_control;
     QComboBox* m_store = nullptr;
-    QSpinBox* m_count = nullptr;
+    NumberField* m_count = nullptr;
     QComboBox* m_role = nullptr;
     QComboBox* m_kind = nullptr;
     QLineEdit* m_phases = nullptr;
     QLineEdit* m_advances = nullptr;
     QLineEdit* m_receiver = nullptr;
-    QSpinBox* m_work = nullptr;
+    NumberField* m_work = nullptr;
     QLineEdit* m_reason = nullptr;
     QLineEdit* m_typed = nullptr;
     QFormLayout* m_form = nullptr;

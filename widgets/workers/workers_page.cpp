@@ -102,7 +102,8 @@ void WorkersPage::assembleTools()
     connect(startButton, &QPushButton::clicked, this, &WorkersPage::startWorkers);
     m_pause = addRowAction(tr("Pause"), QStringLiteral("pause"), Placement::toolRow,
                            [this] { return order(allPaused() ? WorkerOrder::run : WorkerOrder::pause, {}); });
-    addRowAction(tr("Stop"), QStringLiteral("stop"), Placement::toolRow, [this] { return order(WorkerOrder::stop, {}); });
+    reserveTexts(m_pause, {tr("Pause"), tr("Resume")});
+    m_stop = addRowAction(tr("Stop"), QStringLiteral("stop"), Placement::toolRow, [this] { return order(WorkerOrder::stop, {}); });
     setAlwaysEnabled(addRowAction(startButton->text(), QStringLiteral("plus"), Placement::menu, [this] { // for the palette
         startWorkers();
         return std::nullopt;
@@ -247,8 +248,20 @@ const OwnWorker* WorkersPage::ownTarget(QString* why) const
     return own;
 }
 
+// Nobody takes an order that was given to a process that has ended.
+QString WorkersPage::refusal(const QAction* action) const
+{
+    if (action != m_pause && action != m_stop)
+        return {};
+    const OwnWorker* own = ownTarget(nullptr);
+    const bool ended =
+        own != nullptr && (own->state == OwnWorker::State::crashed || own->state == OwnWorker::State::ended);
+    return ended ? tr("%1 has ended.").arg(own->label) : QString();
+}
+
 void WorkersPage::judge()
 {
+    judgeActions();
     // The state in the store, not the one requested.
     m_pause->setText(allPaused() ? tr("Resume") : tr("Pause"));
     QString why;
@@ -357,14 +370,15 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     content.headline = (fault != nullptr ? format::ownFault(*fault, now) : format::state(state.c_str()))
                        + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
     const QString doing = format::workerDoing(worker.doing);
-    const QString since = worker.doing_since ? format::clock(*worker.doing_since, now) : format::dash();
+    const QString since = worker.doing_since ? format::clock(*worker.doing_since, now) : QString(); // a leader has none
     if (health == WorkerHealth::live)
-        content.why =
-            worker.doing.empty() ? tr("It works on nothing now.") : tr("It works on %1 since %2.").arg(doing, since);
+        content.why = worker.doing.empty() ? tr("It works on nothing now.")
+                      : since.isEmpty()    ? tr("It works on %1.").arg(doing)
+                                           : tr("It works on %1 since %2.").arg(doing, since);
     else // what it does now is unknown
-        content.why = worker.doing.empty()
-                          ? tr("At its last heartbeat it worked on nothing.")
-                          : tr("At its last heartbeat it worked on %1, since %2.").arg(doing, since);
+        content.why = worker.doing.empty() ? tr("At its last heartbeat it worked on nothing.")
+                      : since.isEmpty()    ? tr("At its last heartbeat it worked on %1.").arg(doing)
+                                           : tr("At its last heartbeat it worked on %1, since %2.").arg(doing, since);
     if (const QString told = orderText(worker); !told.isEmpty())
         content.why += u' ' + told;
     const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false) {

@@ -32,6 +32,7 @@ public:
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
     void selectionSettled() override;
+    [[nodiscard]] QString refusal(const QAction* action) const override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -48,6 +49,7 @@ private:
     const OwnWorker* ownTarget(QString* why) const;
 
     QAction* m_pause = nullptr;
+    QAction* m_stop = nullptr;
     ToolRow* m_faults = nullptr;
     ThemeLabel* m_faultLabel = nullptr;
     QPushButton* m_crash = nullptr;

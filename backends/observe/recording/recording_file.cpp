@@ -17,7 +17,6 @@ using Json = RowJson;
 using Kind = FileIndex::Kind;
 using Line = FileIndex::Line;
 
-constexpr std::size_t kept_refusals = 1000, kept_audit = 1000; ///< as many as an observer keeps
 
 // The line was checked when the file was opened, but its values may still be invalid in a file written by hand.
 template <class T> T read_line(std::string_view line)
@@ -205,8 +204,8 @@ private:
     }
     void lists(RecordedState& out) const
     {
-        last_of(m_index.fences(), kept_refusals, out.refusals);
-        last_of(m_index.audits(), kept_audit, out.audit);
+        last_of(m_index.fences(), most_log_entries, out.refusals);
+        last_of(m_index.audits(), most_log_entries, out.audit);
     }
 
     template <class Read> void fixed(std::uint32_t slot, Read read) const
