@@ -77,6 +77,17 @@ private:
     bool m_finished = false;
 };
 
+class GoesOn final : public Check
+{
+public:
+    [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<GoesOn>(*this); }
+    void add(const Event& event) override
+    {
+        if (event.event == "for_ever")
+            wrong(event);
+    }
+};
+
 template <class T> std::unique_ptr<Check> made(const char* name, const char* en, const char* ko)
 {
     auto check = std::make_unique<T>();
@@ -95,6 +106,7 @@ std::vector<std::unique_ptr<Check>> general_checks()
     out.push_back(made<Agreement>("agreement", "A line of the event file agrees with itself.",
                                   "이벤트 파일의 한 줄은 스스로 어긋나지 않는다."));
     out.push_back(made<Completeness>("complete", "The run has its end.", "실행은 끝까지 기록되어 있다."));
+    out.push_back(made<GoesOn>("not-for-ever", "Nobody holds for ever without moving.", "움직이지 않으면서 끝없이 쥐고 있는 쪽은 없다."));
     return out;
 }
 

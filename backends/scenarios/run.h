@@ -45,7 +45,8 @@ struct RunOptions
 enum class Stepped {
     event,    ///< one or more new events
     finished, ///< nothing is left to do
-    stands, ///< all others wait inside the store for an actor that is frozen or hung; an event has reported it
+    stands, ///< all others wait inside the store for an actor that is frozen or hung, or one that hangs holds for ever by
+            ///< its watchdog; an event has reported it
 };
 
 /// One lesson on one store, from creating its sandbox to its verdict. Used by one thread; `interrupt` from any.

@@ -61,7 +61,8 @@ struct Run::Inside
     Answer<bool> take_replies(Duration patience);
     [[nodiscard]] bool any_pending() const;
     [[nodiscard]] std::vector<const ActorState*> in_the_way() const;
-    Answer<Stepped> stand();
+    bool holds_for_ever(const Due& due);
+    Answer<Stepped> stand(const char* word);
     void end();
 
     // run_commands.cpp

@@ -23,6 +23,8 @@ constexpr int most_events = 1'000'000;
 constexpr std::uint64_t most_at_an_instant = 10'000;
 constexpr std::uint64_t most_unseen = 10'000;
 constexpr std::int64_t most_lengths = 100;
+// Time for what a hanging actor holds to end by itself: a lease, a job of the others.
+constexpr std::int64_t lengths_until_for_ever = 2;
 
 } // namespace
 
@@ -93,9 +95,21 @@ std::vector<const ActorState*> Run::Inside::in_the_way() const
     return out;
 }
 
+// Whether only a hanging actor's other threads go on, such as the watchdog of its lock: they would do so until somebody thaws
+// or crashes it. Parts of the engine count as waiting.
+bool Run::Inside::holds_for_ever(const Due& due)
+{
+    if (due.at <= std::max(lesson.length, variant->length) * lengths_until_for_ever || choices_done < options.choices.size())
+        return false;
+    const std::vector<Due> all = all_due();
+    const auto hangs = [](const Due& one) { return one.actor != nullptr && one.actor->hung; };
+    return std::any_of(all.begin(), all.end(), hangs)
+           && std::all_of(all.begin(), all.end(), [&](const Due& one) { return !one.fault && (hangs(one) || one.thread == nullptr); });
+}
+
 // A class may discuss this, and thaw or crash the blocking actor. The store's own wait is bounded by a timeout of the
 // sessions, which is hours here.
-Answer<Stepped> Run::Inside::stand()
+Answer<Stepped> Run::Inside::stand(const char* word)
 {
     if (std::exchange(told_that_it_stands, true))
         return Stepped::stands;
@@ -112,7 +126,7 @@ Answer<Stepped> Run::Inside::stand()
     Event event;
     event.t = now;
     event.actor = "lesson";
-    event.event = "stands";
+    event.event = word;
     event.values["waiting"] = names(waiting);
     event.values["stopped"] = names(in_the_way());
     emit(std::move(event));
@@ -162,7 +176,7 @@ Answer<Stepped> Run::Inside::step(Duration limit)
         if (!due && any_pending()) {
             const bool stopped = !in_the_way().empty();
             if (stopped && std::chrono::steady_clock::now() > begun + longest_for_who_stands)
-                return stand();
+                return stand("stands");
             if (std::chrono::steady_clock::now() > begun + longest_wait)
                 return Failure::unavailable("A step waits for another, and none goes on.");
             if (const auto came_in = take_replies(wait_for_others); !came_in)
@@ -173,6 +187,8 @@ Answer<Stepped> Run::Inside::step(Duration limit)
             end();
             return Stepped::finished;
         }
+        if (holds_for_ever(*due))
+            return stand("for_ever");
         if (auto over = spent(*due))
             return std::move(*over);
         const auto done = do_one(*due);

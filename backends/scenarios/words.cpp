@@ -40,6 +40,8 @@ constexpr std::array words{
     Word{"expired", Tone::warning, "${name}${id}: the lease was over", "${name}${id}: 임대가 이미 끝남"},
     Word{"failed", Tone::warning, "fails ${id}", "${id} 실패"},
     Word{"finished", Tone::neutral, "the end", "끝"},
+    Word{"for_ever", Tone::bad, "for ever: ${stopped} hangs, and a thread beside it keeps what it holds",
+         "끝없음: ${stopped}은(는) 멈춰 있고, 그 옆의 스레드가 쥔 것을 유지함"},
     Word{"frozen", Tone::warning, "freeze ${target}", "${target} 얼리기"},
     Word{"gone", Tone::warning, "${actor} is gone", "${actor} 사라짐"},
     Word{"hung", Tone::warning, "hang ${target}", "${target} 멈추게 하기"},

@@ -33,6 +33,12 @@ TABLE = [
     ("lock-table", "inner-release", ["crash:host-a:12s"], None, SQL),
     # A list of ids that cannot be read is not an empty one.
     ("double-notification", "message-ids", ["cut_off:hung-a:260s"], None, SQLITE),
+    # A watchdog beside a job that hangs holds for ever: that is found, and the run ends.
+    ("lock-table", "watchdog", ["hang:host-b:65s"], (None, "not-for-ever"), SQLITE),
+    ("dead-pod", "extended", ["hang:pod-2:20s"], (None, "not-for-ever"), SQLITE),
+    ("lock-table", "watchdog", ["hang:host-b:65s", "thaw:host-b:70s"], None, SQLITE),
+    ("lock-table", "watchdog", ["hang:host-b:65s", "thaw:host-b:400s"], None, SQLITE),
+    ("lock-table", "every-minute", ["hang:host-b:65s"], None, SQLITE),
     # Nobody inserts for a debt that somebody settles.
     ("deadlock", "debt-first", ["freeze:t1:4500ms", "thaw:t1:32s"], None, SQL),
     ("deadlock", "debt-first", ["freeze:t1:4500ms", "thaw:t1:32s", "crash:t1:33500ms"], None, SQL),
