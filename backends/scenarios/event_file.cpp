@@ -17,6 +17,11 @@ Failure bad_line(int number, const std::string& what)
     return Failure::usage("line " + std::to_string(number) + ": " + what);
 }
 
+bool is_request_of(const Choice& asked, const Choice& done)
+{
+    return asked.fault == done.fault && asked.actor == done.actor && asked.amount == done.amount && asked.t <= done.t;
+}
+
 } // namespace
 
 Answer<EventFile> EventFile::parse(std::string_view text)
@@ -81,6 +86,7 @@ Answer<Done> EventFile::write(const std::filesystem::path& file) const
 std::vector<Choice> EventFile::choices() const
 {
     std::vector<Choice> out = header.faults;
+    std::vector<bool> found(out.size());
     for (const Event& event : events) {
         if (!event.by_hand)
             continue;
@@ -88,12 +94,14 @@ std::vector<Choice> EventFile::choices() const
         const auto* number = std::get_if<std::int64_t>(&amount);
         Choice choice{event.t, event.line - 2, text_of(field(event.values, "fault")), text_of(field(event.values, "target")),
                       number != nullptr ? *number : 0};
-        // A fault requested for its time is recorded with its number of events; it is the same fault, not another one.
-        const bool known = std::any_of(out.begin(), out.end(), [&](Choice asked) {
-            asked.after = asked.after == 0 ? choice.after : asked.after;
-            return asked == choice;
-        });
-        if (!known)
+        // A requested fault is recorded where it happened, which may be later than requested; it is the same fault, not
+        // another one, and happens there again.
+        std::size_t i = 0;
+        while (i < found.size() && (found[i] || !is_request_of(out[i], choice)))
+            ++i;
+        if (i < found.size())
+            found[i] = true;
+        else
             out.push_back(std::move(choice));
     }
     return out;
