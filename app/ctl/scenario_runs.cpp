@@ -5,6 +5,7 @@
 #include "app/ctl/verdict_json.h"
 #include "backends/engine/text/replacing_file.h"
 #include "backends/json/json.h"
+#include "backends/scenarios/describe.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -133,6 +134,10 @@ private:
     {
         m_run.end();
         tell();
+        for (const Choice& one : m_run.not_done())
+            m_context.out().note("Not done, as the lesson was over before: " + one.fault + " " + one.actor + " at "
+                                 + seconds_text(one.t) + " s"
+                                 + (one.after == 0 ? "." : ", after " + std::to_string(one.after) + " events."));
         return Done{};
     }
 

@@ -63,6 +63,7 @@ Run::Inside::Inside(RunOptions run_options)
     : options(std::move(run_options)), lesson(*options.lesson), chance(options.seed), faults_done(lesson.faults.size())
 {
     options.session.trust_statements = options.session.trust_statements || lesson.built_in;
+    std::stable_sort(options.choices.begin(), options.choices.end(), [](const Choice& a, const Choice& b) { return a.t < b.t; });
 }
 
 Answer<Done> Run::Inside::prepare()
@@ -358,6 +359,11 @@ std::vector<std::string> Run::actors() const
 
 const Playback& Run::playback() const { return *m_inside->playback; }
 const Header& Run::header() const { return m_inside->playback->file().header; }
+std::vector<Choice> Run::not_done() const
+{
+    const auto& all = m_inside->options.choices;
+    return {all.begin() + static_cast<std::ptrdiff_t>(m_inside->choices_done), all.end()};
+}
 const std::vector<Pick>& Run::picks() const { return m_inside->picks; }
 Verdict Run::verdict() const { return m_inside->playback->verdict(m_inside->playback->size()); }
 Answer<Done> Run::close() { return m_inside->close(); }

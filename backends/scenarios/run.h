@@ -36,7 +36,7 @@ struct RunOptions
     Store* redlock = nullptr; ///< servers for the guard of that name; the run creates a sandbox there, too; may be null
     std::string redlock_url;  ///< as `store_url`
     std::filesystem::path worker; ///< lockdesk-worker
-    std::vector<Choice> choices;  ///< faults chosen in an earlier run, to be repeated
+    std::vector<Choice> choices;  ///< faults chosen in an earlier run, to be repeated; in any order
     std::optional<std::vector<std::uint64_t>> order; ///< who goes on at each such place, then the first; nullopt: the seed decides
     std::string sandbox;          ///< sandbox id; empty: generated
 };
@@ -84,6 +84,7 @@ public:
     [[nodiscard]] std::vector<std::string> actors() const; ///< possible targets of a fault
     [[nodiscard]] const Playback& playback() const;        ///< all events so far
     [[nodiscard]] const Header& header() const;
+    [[nodiscard]] std::vector<Choice> not_done() const; ///< faults to be repeated whose place has not come
     [[nodiscard]] const std::vector<Pick>& picks() const; ///< made so far, in an order that was given
     [[nodiscard]] Verdict verdict() const; ///< so far; final when finished
     /// Ends the workers and drops the sandbox. Keeps the events.

@@ -149,14 +149,22 @@ Answer<Done> Run::Inside::tell_link(ActorState& actor, const std::string& word)
     return Done{};
 }
 
-// Repeats the faults of an earlier run at their places.
-Answer<bool> Run::Inside::choose_again()
+// Whether a fault could still change something: an actor has not ended.
+bool Run::Inside::somebody_is_left() const
+{
+    return std::any_of(actors.begin(), actors.end(), [](const auto& actor) {
+        return !actor->dead && std::any_of(actor->threads.begin(), actor->threads.end(), [](const auto& thread) { return !thread->ended; });
+    });
+}
+
+// Repeats the faults of an earlier run at their places. `nothing_else`: no actor can continue before that.
+Answer<bool> Run::Inside::choose_again(bool nothing_else)
 {
     if (choices_done == options.choices.size())
         return false;
     const Choice& choice = options.choices[choices_done];
     const auto next = next_at();
-    if (playback->size() < choice.after || (choice.after == 0 && next && *next < choice.t))
+    if (playback->size() < choice.after || (choice.after == 0 && !nothing_else && next && *next < choice.t))
         return false;
     ++choices_done;
     if (choice.t > now)

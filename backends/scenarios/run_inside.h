@@ -111,7 +111,8 @@ struct Run::Inside
     Answer<Done> apply(ActorState& actor, const std::string& word, std::int64_t amount);
     void await_end_of_sessions(const ActorState& actor);
     Answer<Done> tell_link(ActorState& actor, const std::string& word);
-    Answer<bool> choose_again();
+    Answer<bool> choose_again(bool nothing_else = false);
+    [[nodiscard]] bool somebody_is_left() const;
     Answer<Done> beat();
     Answer<Done> look_around();
     Answer<Done> welcome(const Joined& joined);

@@ -175,8 +175,10 @@ Answer<Stepped> Run::Inside::step(Duration limit)
         const auto due = pick();
         if (!due && any_pending()) {
             const bool stopped = !in_the_way().empty();
-            if (stopped && std::chrono::steady_clock::now() > begun + longest_for_who_stands)
-                return stand("stands");
+            if (stopped && std::chrono::steady_clock::now() > begun + longest_for_who_stands) {
+                const auto chosen = choose_again(true);
+                return !chosen ? Answer<Stepped>(chosen.failure()) : *chosen ? Stepped::event : stand("stands");
+            }
             if (std::chrono::steady_clock::now() > begun + longest_wait)
                 return Failure::unavailable("A step waits for another, and none goes on.");
             if (const auto came_in = take_replies(wait_for_others); !came_in)
@@ -184,6 +186,9 @@ Answer<Stepped> Run::Inside::step(Duration limit)
             continue;
         }
         if (!due) {
+            const auto chosen = somebody_is_left() ? choose_again(true) : Answer<bool>(false);
+            if (!chosen || *chosen)
+                return chosen ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(chosen.failure());
             end();
             return Stepped::finished;
         }

@@ -114,6 +114,29 @@ class ByHand(ctl.Stores):
         verdict = self.expect(3, url, "scenario", "run", "zombie", "--variant", "without-token").of("verdict")[0]
         self.assertEqual(verdict["counts"]["stale"], 1)
 
+    def test_requested_faults_are_done_in_the_order_of_their_times(self):
+        url = self.urls["sqlite"]
+        for faults in (["thaw:pc:20s", "freeze:pc:5s"], ["freeze:pc:5s", "thaw:pc:20s"]):
+            done = self.play(url, "lost-update", "with-version", faults)
+            self.assertEqual([(e["event"], e["t_us"]) for e in done.of("event") if e.get("by_hand")],
+                             [("frozen", 5_000_000), ("thawed", 20_000_000)], faults)
+        # Nobody else goes on by then, and the frozen one has still to save.
+        done = self.play(url, "lost-update", "with-version", ["freeze:pc:3s", "thaw:pc:28s"])
+        self.assertIn(("pc.look", 30_000_000), [(e["step"], e["t_us"]) for e in done.of("event")], done)
+        done = self.play(url, "lost-update", "with-version", ["freeze:pc:300s"])
+        self.assertEqual([e for e in done.of("event") if e.get("by_hand")], [])
+        self.assertIn("Not done, as the lesson was over before: freeze pc at 300.0 s.", done.errors)
+
+    def test_a_fault_that_came_later_than_asked_is_the_same_again(self):
+        url = self.urls["sqlite"]
+        first, again = (os.path.join(self.folder.name, name) for name in ("later.jsonl", "later-again.jsonl"))
+        for lesson, variant, faults in (("three-pods", "atomic", ["freeze:pod-1:1s:4", "thaw:pod-1:1500ms"]),
+                                        ("dead-pod", "timeout-30", ["crash:pod-1:0s:2"])):
+            self.play(url, lesson, variant, faults, "--events", first)
+            self.expect(0, url, "scenario", "run", "--again", first, "--events", again)
+            with open(first, encoding="utf-8") as a, open(again, encoding="utf-8") as b:
+                self.assertEqual(a.read(), b.read(), lesson)
+
 
 if __name__ == "__main__":
     unittest.main()
