@@ -127,9 +127,11 @@ void LeaseBook::take_row(const RowPtr<LockRow>& row, const Update& update)
         if (row->owner.empty() && !row->released_at)
             return; // it was never held
         Lock& lock = m_locks[key_of(*row)];
-        lock.since = update.clock.store;
+        // A holder that is there at first has one grant, which was before: tokens count from there on.
+        const bool known = !row->owner.empty() && row->acquired_at;
+        lock.since = known ? std::min(update.clock.store, *row->acquired_at) : update.clock.store;
         lock.row = row;
-        lock.grants = row->owner.empty() ? 0 : 1;
+        lock.grants = known ? 1 : 0;
         begin_run(lock, *row);
         if (!row->owner.empty())
             begin(lock, *row);

@@ -43,7 +43,7 @@ struct LeaseAdvice
     static constexpr std::int64_t enough_holds = 10;
 
     std::string key;
-    TimePoint since{};                ///< the lock is observed since then
+    TimePoint since{};                ///< the lock is observed since then; held at first: since that grant
     std::int64_t grants = 0;          ///< by tokens, also those that came and went between two reads
     std::int64_t holds = 0;           ///< measured from grant to end: the samples
     std::optional<Duration> lease;    ///< of the newest hold, or of the newest whose lease ended; nullopt: it has no end

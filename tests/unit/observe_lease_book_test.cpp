@@ -96,6 +96,27 @@ TEST(LeaseBook, PercentilesAreThoseOfTheSamples)
     EXPECT_EQ(advice.since, begun);
 }
 
+// The grant of a hold that is there at first was before the first read, and the time of the grants begins with it.
+TEST(LeaseBook, GrantsAreThoseOfTheTimeThatIsSaid)
+{
+    Watched w;
+    w.row.name = "backup";
+    w.row.owner = "pod/1/a";
+    w.row.token = FencingToken{w.token = 7};
+    w.row.acquired_at = begun - 20s;
+    w.row.lease = 60s;
+    w.row.expires_at = begun + 40s;
+    w.poll();
+    w.now += 17s;
+    w.release();
+    w.now += 10s;
+    w.acquire("pod/2/b", 30s);
+    EXPECT_EQ(w.advice().grants, 2);
+    EXPECT_EQ(w.advice().since, begun - 20s);
+    EXPECT_TRUE(english_evidence(advice_text(w.advice()), w.now).starts_with("grants in 47 s: 2, holds measured: 1"))
+        << english_evidence(advice_text(w.advice()), w.now);
+}
+
 // "lease 30 s, p99 of work 41 s: 3 % run twice; 60 s would have covered all"
 TEST(LeaseBook, WorkThatOutlastsItsLease)
 {
