@@ -22,7 +22,9 @@ QString workerDoing(const std::string& doing)
 QString workerWorks(const std::string& kinds)
 {
     QStringList parts = foreign(kinds).split(QStringLiteral("; "));
+    static const QRegularExpression bareComma(QStringLiteral(",(?=\\S)"));
     for (QString& part : parts) {
+        part.replace(bareComma, QStringLiteral(", ")); // a line can break there
         if (part.startsWith(QLatin1String("relays ")))
             part = tr("relays %1").arg(part.mid(7));
         else if (part.startsWith(QLatin1String("guards ")))

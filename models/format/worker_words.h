@@ -14,7 +14,7 @@ namespace lockdesk::format {
 
 /// `gw-1, gw-2, gw-3 and 2 more`.
 QString workerDoing(const std::string& doing);
-/// `gateway Creating; relays exec:send; leads main; guards nightly`.
+/// `gateway Creating, Starting; relays exec:send; leads main; guards nightly`.
 QString workerWorks(const std::string& kinds);
 
 /// `frozen by you at 14:32:07`; `killed at 14:32:07, not from this window`.

@@ -179,6 +179,8 @@ TEST(Format, WhatWorkersWriteOfThemselves)
 {
     EXPECT_EQ(s(workerDoing("gw-1, gw-2 and 1234 more")), "gw-1, gw-2 and 1,234 more");
     EXPECT_EQ(s(workerDoing("salt and pepper")), "salt and pepper");
+    EXPECT_EQ(s(workerWorks("gateway Creating,Starting; guards a,b, c")), "gateway Creating, Starting; guards a, b, c")
+        << "a list without spaces is as wide as a panel";
     EXPECT_EQ(s(workerWorks("gateway Creating; relays exec:send; leads main")), "gateway Creating; relays exec:send; leads main");
 }
 
