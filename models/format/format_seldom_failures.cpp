@@ -232,6 +232,18 @@ constexpr std::array seldom_forms{
                       "computer ever opens it, set the variable LOCKDESK_SQLITE_NETWORK to one-host."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "this user may not look at %1; change its permissions or choose another file."),
     QT_TRANSLATE_NOOP("lockdesk::engine", "this user may not read %1; change its permissions or choose another file."),
+    // What a message or task stores as its last error.
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the command's exit status is %1; its last output:%2"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the command's exit status is %1; its last output:"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the command's exit status is %1"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the command was ended: it had not finished in its time"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "no answer: %1"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the receiver answered HTTP %1"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the receiver did not say why"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "given back: the relay was stopped"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "this worker has no handler for phase '%1'"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "failed on purpose, as --fail-every says"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "libcurl could not be started"),
 };
 
 } // namespace

@@ -70,6 +70,11 @@ QString withDetail(const Event& event, const QString& text, const QString& betwe
     return event.detail.empty() ? text : text + between + foreign(event.detail);
 }
 
+QString withError(const Event& event, const QString& text)
+{
+    return event.detail.empty() ? text : text + QStringLiteral(": ") + engineSentence(event.detail);
+}
+
 // Whole seconds, rounded up: never 0 s.
 QString untilTry(SteadyPoint at, SteadyPoint now)
 {
@@ -97,7 +102,7 @@ QString lockOrTaskEvent(const Event& e)
     case EventKind::unlocked: return keyed(tr("gave back %1"), e);
     case EventKind::relocked:
         return tr("relocked %1, due in %2").arg(foreign(e.key), e.wait ? aheadSpan(*e.wait) : foreign(e.detail));
-    case EventKind::failed: return withDetail(e, keyed(tr("failed %1"), e), QStringLiteral(": "));
+    case EventKind::failed: return withError(e, keyed(tr("failed %1"), e));
     case EventKind::removed: return keyed(tr("%1 removed"), e);
     default: return {};
     }
@@ -169,8 +174,8 @@ QString event(const Event& e)
     switch (e.kind) {
     case EventKind::sending: return withDetail(e, keyed(tr("sends %1"), e), QStringLiteral(", "));
     case EventKind::sent: return withDetail(e, keyed(tr("sent %1"), e), QStringLiteral(", "));
-    case EventKind::retry: return withDetail(e, keyed(tr("%1 not delivered"), e), QStringLiteral(": "));
-    case EventKind::dead: return withDetail(e, keyed(tr("%1 dead"), e), QStringLiteral(": "));
+    case EventKind::retry: return withError(e, keyed(tr("%1 not delivered"), e));
+    case EventKind::dead: return withError(e, keyed(tr("%1 dead"), e));
     case EventKind::retried: return keyed(tr("%1 pending again"), e);
     case EventKind::started: return tr("started");
     case EventKind::left: return tr("left");

@@ -202,7 +202,7 @@ QVariant MessagesModel::cell(const TableEntry& entry, int column, int role) cons
         return *due <= at ? QCoreApplication::translate("tables", "now")
                           : format::ahead(*due - at, uncertainty(entry.connection));
     case ClaimedBy: return role == ShortTextRole ? format::ownerShort(row.owner) : format::owner(row.owner);
-    case LastError: return format::foreign(row.last_error);
+    case LastError: return format::engineSentence(row.last_error);
     case Token: return format::token(row.token);
     case Sequence: return QString::number(row.seq);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();

@@ -251,7 +251,7 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
     case Claims: return format::count(row.claims);
     case Takeovers: return format::count(row.takeovers);
     case Failures: return format::count(row.failures);
-    case LastError: return format::foreign(row.last_error);
+    case LastError: return format::engineSentence(row.last_error);
     case Updated: return format::past(at - row.updated_at);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     default: return {};

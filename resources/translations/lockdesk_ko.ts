@@ -8193,6 +8193,50 @@
         <source>Source %1 has more than %2 locks: only the first are shown</source>
         <translation>소스 %1에 잠금이 %2개보다 많아 처음 것만 표시합니다</translation>
     </message>
+    <message>
+        <source>the command&apos;s exit status is %1; its last output:</source>
+        <translation>명령의 종료 상태: %1; 마지막 출력:</translation>
+    </message>
+    <message>
+        <source>the command&apos;s exit status is %1</source>
+        <translation>명령의 종료 상태: %1</translation>
+    </message>
+    <message>
+        <source>the command was ended: it had not finished in its time</source>
+        <translation>명령이 제시간에 끝나지 않아 종료시킴</translation>
+    </message>
+    <message>
+        <source>no answer: %1</source>
+        <translation>응답 없음: %1</translation>
+    </message>
+    <message>
+        <source>the receiver answered HTTP %1</source>
+        <translation>수신자가 HTTP %1(으)로 응답함</translation>
+    </message>
+    <message>
+        <source>the receiver did not say why</source>
+        <translation>수신자가 이유를 밝히지 않음</translation>
+    </message>
+    <message>
+        <source>given back: the relay was stopped</source>
+        <translation>반납: 릴레이가 중지됨</translation>
+    </message>
+    <message>
+        <source>this worker has no handler for phase &apos;%1&apos;</source>
+        <translation>이 워커에는 단계 &apos;%1&apos;의 처리기가 없음</translation>
+    </message>
+    <message>
+        <source>failed on purpose, as --fail-every says</source>
+        <translation>--fail-every에 따라 일부러 실패함</translation>
+    </message>
+    <message>
+        <source>libcurl could not be started</source>
+        <translation>libcurl을 시작할 수 없음</translation>
+    </message>
+    <message>
+        <source>the command&apos;s exit status is %1; its last output:%2</source>
+        <translation>명령의 종료 상태: %1; 마지막 출력:%2</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>

@@ -109,6 +109,19 @@ TEST(Sayings, FormsOfFailuresKeepTheirValues)
     }
 }
 
+// The relay and the worker store English; what a command wrote stays as it is.
+TEST(Sayings, AStoredErrorOfOursIsSaidInTheUsersLanguage)
+{
+    const Korean korean;
+    EXPECT_EQ(engineSentence("the command's exit status is 1").toStdString(), "명령의 종료 상태: 1");
+    const Event failed{EventKind::failed, Entity::task, "gw-1", "w", {}, {}, "the command's exit status is 2; its last output:\nno such pod"};
+    EXPECT_FALSE(isEnglish(format::event(failed).remove(QStringLiteral("no such pod")))) << format::event(failed).toStdString();
+    const Event dead{EventKind::dead, Entity::message, "9", "r", {}, {}, "the receiver answered HTTP 503"};
+    EXPECT_FALSE(isEnglish(format::event(dead))) << format::event(dead).toStdString();
+    EXPECT_TRUE(saying(say(SayingCode::last_error).text("the command's exit status is 1"), saying_now).contains(QStringLiteral("종료 상태")));
+    EXPECT_TRUE(saying(say(SayingCode::told).text("the command's exit status is 1"), saying_now).contains(QStringLiteral("종료 상태")));
+}
+
 TEST(Sayings, WhatTheServerSaidStaysBesideTheSentence)
 {
     const Korean korean;

@@ -362,7 +362,7 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
     if (message.lease_until)
         fact(tr("lease"), format::clock(*message.lease_until, now), {}, false, format::absolute(*message.lease_until));
     if (!message.last_error.empty())
-        fact(tr("last error"), format::foreign(message.last_error));
+        fact(tr("last error"), format::engineSentence(message.last_error));
     fact(tr("payload"), format::foreign(message.payload.substr(0, 400)), {}, true);
     fillFindings(entry, Entity::message, message.id, content);
     fillEvents(entry, {Entity::message, message.id, message.id}, content);

@@ -172,7 +172,7 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
             points.push_back(
                 {Glyph::cross, Tone::expired,
                  ActionFlow::tr("Failures: %1; the last: %2")
-                     .arg(format::failures(task.failures, task.max_failures), format::foreign(task.last_error))});
+                     .arg(format::failures(task.failures, task.max_failures), format::engineSentence(task.last_error))});
     }
     addFindings(feed, found, tasks.size(), points);
     addOwners(feed, owners, points);
@@ -195,7 +195,7 @@ std::vector<SheetPoint> messageEvidence(const Feed& feed, const std::vector<Mess
     for (const auto& [error, count] : errors) {
         if (points.size() == most_errors)
             break;
-        const QString text = format::foreign(error);
+        const QString text = format::engineSentence(error);
         points.push_back(
             {Glyph::cross, Tone::expired,
              messages.size() == 1 ? text : ActionFlow::tr("%1: %Ln of these", nullptr, count).arg(text)});

@@ -37,8 +37,8 @@ QStringList linesOf(const std::string& error)
     if (lines.size() > most_output + 1)
         lines.erase(lines.begin() + 1, lines.end() - most_output);
     QStringList out;
-    for (const auto& line : lines)
-        out += format::foreign(line);
+    for (const auto& line : lines) // what the command wrote stays as it is
+        out += out.isEmpty() ? format::engineSentence(line) : format::foreign(line);
     return out;
 }
 
