@@ -46,7 +46,7 @@ const Instruction* step_of(const Lesson* lesson, std::string_view variant, const
 
 const Text* said(const Lesson* lesson, std::string_view variant, const Event& event)
 {
-    const Instruction* step = step_of(lesson, variant, event);
+    const Instruction* step = is_unreachable(event) ? nullptr : step_of(lesson, variant, event);
     const Text* own = step != nullptr ? text_for(step->say, event.event) : nullptr;
     return own != nullptr || step == nullptr || came_to_nothing(event, *step) ? own : text_for(step->say, "");
 }
@@ -135,7 +135,7 @@ std::string describe(const Lesson* lesson, std::string_view variant, const Event
 
 std::string explain(const Lesson* lesson, std::string_view variant, const Event& event, std::string_view language)
 {
-    const Instruction* step = step_of(lesson, variant, event);
+    const Instruction* step = is_unreachable(event) ? nullptr : step_of(lesson, variant, event);
     const Text* own = step != nullptr ? text_for(step->why, event.event) : nullptr;
     if (own == nullptr && step != nullptr)
         own = text_for(step->why, "");

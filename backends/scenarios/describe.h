@@ -8,6 +8,8 @@ namespace lockdesk::scenarios {
 
 /// Seconds with one decimal, or three where one is not exact: `37.0`, `0.125`.
 std::string seconds_text(Duration d);
+/// Whether a command did not reach the store, as when its actor is cut off: the step's own texts would tell of an answer.
+bool is_unreachable(const Event& event);
 /// Returns the sentence for an event's word, with `${...}` unfilled.
 std::string general_sentence(const Event& event, std::string_view language);
 

@@ -36,7 +36,7 @@ constexpr std::array words{
     Word{"done", Tone::neutral, "done", "완료"},
     Word{"duplicate", Tone::neutral, "duplicate: ${person}${id}", "중복: ${person}${id}"},
     Word{"elected", Tone::good, "leads now${t_token}", "이제 리더${t_token}"},
-    Word{"error", Tone::bad, "error ${code}: ${message}", "오류 ${code}: ${message}"},
+    Word{"error", Tone::bad, "error ${code}", "오류 ${code}"},
     Word{"expired", Tone::warning, "${name}${id}: the lease was over", "${name}${id}: 임대가 이미 끝남"},
     Word{"failed", Tone::warning, "fails ${id}", "${id} 실패"},
     Word{"finished", Tone::neutral, "the end", "끝"},
@@ -151,6 +151,12 @@ std::string event_word(const Event& event)
     return found != when_done.end() ? found->second : "done";
 }
 
+bool is_unreachable(const Event& event)
+{
+    return event.event == "error" && text_of(field(event.values, "kind")) == "unavailable"
+           && text_of(field(event.values, "code")).empty();
+}
+
 const std::vector<std::string>& event_words()
 {
     static const std::vector<std::string> all = [] {
@@ -170,8 +176,15 @@ Tone tone(const Event& event)
 
 std::string general_sentence(const Event& event, std::string_view language)
 {
+    const bool ko = language == "ko";
+    if (is_unreachable(event))
+        return ko ? "저장소에 닿지 못함" : "cannot reach the store";
+    if (event.event == "error" && text_of(field(event.values, "code")).empty()) {
+        const std::string what = text_of(field(event.values, "kind")).empty() ? "${message}" : "${kind}";
+        return (ko ? "오류: " : "error: ") + what;
+    }
     const Word* word = find(event.event);
-    return word == nullptr ? event.event : language == "ko" ? word->ko : word->en;
+    return word == nullptr ? event.event : ko ? word->ko : word->en;
 }
 
 } // namespace lockdesk::scenarios
