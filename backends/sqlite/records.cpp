@@ -51,13 +51,15 @@ public:
     {
         return m_db.run<RecordUpdate>(Mode::write, [&] {
             auto record = read(id);
-            if (!record || record->version != version)
-                return RecordUpdate{false, std::move(record)};
+            if (!record)
+                return RecordUpdate{false, std::nullopt};
+            // Its condition decides, as on the other stores, and lessons show it.
             const auto next = next_version(record, value, record->version_by);
-            const bool updated = m_db.change("record_update", record->id, version, value, next) == 1;
+            if (m_db.change("record_update", record->id, version, value, next) != 1)
+                return RecordUpdate{false, std::move(record)};
             record->value = value;
             record->version = next;
-            return RecordUpdate{updated, std::move(record)};
+            return RecordUpdate{true, std::move(record)};
         });
     }
 
