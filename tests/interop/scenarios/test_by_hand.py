@@ -57,6 +57,13 @@ SENTENCES = [
      ["no debts are open"], SQL),
     ("deadlock", "debt-first", ["crash:t1:9900ms", "crash:t2:9900ms"], ["items taken back: 2\n", "items taken back: 2."], [], SQL),
     ("three-pods", "fair-order", ["crash:pod-1:5s", "crash:pod-2:5s", "crash:pod-3:5s"], ["look at gw-old"], ["18 of"], SQLITE),
+    ("double-notification", "message-ids", ["cut_off:hung-a:260s"],
+     ["cannot reach the store", "cannot see whether the phone knows hung: refuses it"], ["error"], SQLITE),
+    ("deadlock", "debt-first", ["cut_off:t1:4500ms"], ["t1           cannot reach the store"], ["error"], SQL),
+    ("lost-update", "by-hash", ["crash:mobile:10s"], ["PUT with the hash that was read: saved"], ["missed", "old hash"], SQLITE),
+    ("lock-table", "matrix", ["freeze:host-b:139s", "thaw:host-b:150s"], ["releases too late: expired"], ["5 s too late"], SQLITE),
+    ("lock-table", "watchdog", ["hang:host-b:65s"], ["a thread beside the job renews"], ["still runs"], SQLITE),
+    ("three-pods", "unlock-by-token", ["crash:pod-2:8500ms"], ["claims: nothing is due\n"], ["at work"], SQLITE),
 ]
 
 
