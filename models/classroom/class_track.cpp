@@ -45,6 +45,7 @@ bool ClassTrack::open(scenarios::EventFile file)
     m_playback.reset();
     ++m_edition;
     m_visible.clear();
+    m_disturbedAt = -1;
     std::vector<scenarios::Event> events = std::move(file.events);
     file.events.clear();
     auto playback = scenarios::Playback::open(std::move(file));
@@ -61,6 +62,8 @@ void ClassTrack::add(const std::vector<scenarios::Event>& events)
 {
     for (const scenarios::Event& e : events) {
         m_playback->append(e);
+        if (m_disturbedAt < 0 && (e.by_hand || e.event == "gone"))
+            m_disturbedAt = size() - 1;
         if (!e.quiet)
             m_visible.push_back(size() - 1);
     }
@@ -148,6 +151,7 @@ void ClassTrack::clear()
     m_playback.reset();
     ++m_edition;
     m_visible.clear();
+    m_disturbedAt = -1;
     m_clock = Duration{0};
     m_finished = false;
     emit changed();

@@ -61,6 +61,8 @@ public:
 
     /// True while an older recording is shown because the new run has fewer events.
     [[nodiscard]] bool isCatchingUp() const { return m_catchUp > 0; }
+    /// Index of the first event that is not the lesson's own: a fault by hand, or an actor that has left; -1: none.
+    [[nodiscard]] int disturbedAt() const { return m_disturbedAt; }
     /// Returns true if a participant who joined takes part in the first `events` events.
     [[nodiscard]] bool hasGuests(int events) const;
 
@@ -92,6 +94,7 @@ private:
     std::optional<scenarios::Playback> m_playback;
     int m_edition = 0;
     std::vector<int> m_visible;
+    int m_disturbedAt = -1;
     Duration m_clock{0};
     QString m_sandbox;
     QStringList m_actors;

@@ -13,7 +13,7 @@ LessonQuestions::LessonQuestions(const LessonChoice& choice, const ClassTrack& t
 
 const scenarios::Question* LessonQuestions::current() const
 {
-    if (m_choice.lesson() == nullptr)
+    if (m_choice.lesson() == nullptr || isDisturbed(m_position))
         return nullptr;
     // The question about the next step, else the last one asked.
     if (m_position < m_track.size())
@@ -89,9 +89,15 @@ bool LessonQuestions::askBefore(int event)
     return true;
 }
 
+// The answers are those of the lesson's own run. After a fault by hand they may be wrong.
+bool LessonQuestions::isDisturbed(int events) const
+{
+    return m_track.disturbedAt() >= 0 && m_track.disturbedAt() < events;
+}
+
 const scenarios::Question* LessonQuestions::before(int event) const
 {
-    if (m_choice.lesson() == nullptr)
+    if (m_choice.lesson() == nullptr || isDisturbed(event))
         return nullptr;
     const std::string& step = m_track.event(event).step;
     for (const scenarios::Question& q : m_choice.lesson()->questions)

@@ -17,7 +17,7 @@ class LessonQuestions final : public QObject
 public:
     LessonQuestions(const LessonChoice& choice, const ClassTrack& track, QObject* parent = nullptr);
 
-    /// The current question, or null.
+    /// The current question, or null: also after a fault by hand.
     [[nodiscard]] const scenarios::Question* current() const;
     [[nodiscard]] bool isAnswered() const;
     void showAnswer();
@@ -35,6 +35,7 @@ signals:
     void changed();
 
 private:
+    [[nodiscard]] bool isDisturbed(int events) const;
     [[nodiscard]] const scenarios::Question* before(int event) const;
     [[nodiscard]] const scenarios::Question* lastUntil(int step) const; ///< the last one asked up to that step
 
