@@ -243,7 +243,7 @@
     </message>
     <message>
         <source>Choose the lane of an actor first.</source>
-        <translation>먼저 참여자의 줄을 고르세요.</translation>
+        <translation>먼저 참여자의 레인을 고르세요.</translation>
     </message>
     <message>
         <source>The lesson is being made ready.</source>
@@ -2075,7 +2075,7 @@
     </message>
     <message>
         <source>Asking the store</source>
-        <translation>저장소에 요청 중</translation>
+        <translation>저장소에 묻는 중</translation>
     </message>
     <message>
         <source>%1 done, %2 changed hands, %3 failed</source>
@@ -2473,7 +2473,7 @@
     </message>
     <message>
         <source>Nothing fits the filter.</source>
-        <translation>필터에 맞는 것이 없습니다.</translation>
+        <translation>필터에 맞는 항목이 없습니다.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln forced action(s)</source>
@@ -2916,7 +2916,7 @@
     </message>
     <message>
         <source>Join from another machine…</source>
-        <translation>다른 컴퓨터에서 참가…</translation>
+        <translation>다른 컴퓨터에서 참여…</translation>
     </message>
     <message>
         <source>Result sheet…</source>
@@ -2940,7 +2940,7 @@
     </message>
     <message>
         <source>an actor</source>
-        <translation>참가자</translation>
+        <translation>참여자</translation>
     </message>
     <message>
         <source>%1, sandbox</source>
@@ -3040,7 +3040,7 @@
     </message>
     <message>
         <source>Only actors can be hurt: choose one of their lanes.</source>
-        <translation>장애는 참가자에게만 줄 수 있습니다. 참가자의 레인을 선택해야 합니다.</translation>
+        <translation>장애는 참여자에게만 줄 수 있습니다. 참여자의 레인을 선택해야 합니다.</translation>
     </message>
     <message>
         <source>Saved: %1</source>
@@ -3793,7 +3793,7 @@
     </message>
     <message>
         <source>Nothing fits the filter.</source>
-        <translation>필터에 맞는 것이 없습니다.</translation>
+        <translation>필터에 맞는 항목이 없습니다.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other(s) are here. Esc clears the filter.</source>
@@ -3862,7 +3862,7 @@
     </message>
     <message>
         <source>source</source>
-        <translation>출처</translation>
+        <translation>소스</translation>
     </message>
     <message>
         <source>period</source>
@@ -3957,7 +3957,7 @@
     </message>
     <message>
         <source>%1: somebody more, with a lane of its own</source>
-        <translation>%1: 추가 참여자, 자기 줄이 있음</translation>
+        <translation>%1: 추가 참여자, 자기 레인이 있음</translation>
     </message>
     <message>
         <source>%1: has taken over that part</source>
@@ -5806,7 +5806,7 @@
     </message>
     <message>
         <source>Advance…</source>
-        <translation>진행…</translation>
+        <translation>다음 단계로…</translation>
     </message>
     <message>
         <source>Kind: %1</source>
@@ -6131,11 +6131,11 @@
     </message>
     <message>
         <source>Wrong, as it must be:</source>
-        <translation>예정대로 잘못됨:</translation>
+        <translation>예정대로 틀림:</translation>
     </message>
     <message>
         <source>Wrong:</source>
-        <translation>잘못됨:</translation>
+        <translation>틀림:</translation>
     </message>
     <message>
         <source>step %1, %2</source>
@@ -6265,7 +6265,7 @@
     </message>
     <message>
         <source>No</source>
-        <translation>아니오</translation>
+        <translation>아니요</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -7039,15 +7039,15 @@
     </message>
     <message>
         <source>%1 after the statement was sent: it may have run. Ask again with the same request or claim id</source>
-        <translation>문장을 보낸 뒤 문제가 생겼습니다. %1. 실행되었을 수 있으니 같은 요청 ID나 클레임 ID로 다시 물어보세요</translation>
+        <translation>문장을 보낸 뒤 문제가 생겼습니다. %1. 실행되었을 수 있으니 같은 요청 ID나 점유 ID로 다시 물어보세요</translation>
     </message>
     <message>
         <source>%1; the command was sent, so it may have happened. Ask again with the same request or claim id</source>
-        <translation>%1. 명령은 보냈으므로 실행되었을 수 있습니다. 같은 요청 ID나 클레임 ID로 다시 물어보세요</translation>
+        <translation>%1. 명령은 보냈으므로 실행되었을 수 있습니다. 같은 요청 ID나 점유 ID로 다시 물어보세요</translation>
     </message>
     <message>
         <source>%1; it may have happened. Ask again with the same request or claim id</source>
-        <translation>%1. 실행되었을 수 있습니다. 같은 요청 ID나 클레임 ID로 다시 물어보세요</translation>
+        <translation>%1. 실행되었을 수 있습니다. 같은 요청 ID나 점유 ID로 다시 물어보세요</translation>
     </message>
     <message>
         <source>%1; try again</source>
@@ -8382,7 +8382,7 @@
     </message>
     <message>
         <source>empty</source>
-        <translation>비었음</translation>
+        <translation>비어 있음</translation>
     </message>
     <message>
         <source>never</source>
@@ -8850,7 +8850,7 @@
     </message>
     <message>
         <source>changed</source>
-        <translation>바뀜</translation>
+        <translation>변경됨</translation>
     </message>
     <message>
         <source>not_owner</source>
@@ -8878,7 +8878,7 @@
     </message>
     <message>
         <source>retry-dead</source>
-        <translation>실패 종료 재시도</translation>
+        <translation>실패 확정 재시도</translation>
     </message>
     <message>
         <source>extend</source>
@@ -8890,7 +8890,7 @@
     </message>
     <message>
         <source>requeue</source>
-        <translation>다시 대기</translation>
+        <translation>다시 대기열에 넣기</translation>
     </message>
     <message>
         <source>unlock</source>
@@ -9102,7 +9102,7 @@
     </message>
     <message>
         <source>due, not claimed</source>
-        <translation>기한 도래, 클레임 없음</translation>
+        <translation>기한 지남, 점유되지 않음</translation>
     </message>
 </context>
 <context>
@@ -9521,11 +9521,11 @@
     </message>
     <message>
         <source>Nothing is pending; %1 dead wait for a retry by hand.</source>
-        <translation>대기 중인 것이 없고, 실패 종료 %1개가 수동 재시도를 기다립니다.</translation>
+        <translation>대기 중인 것이 없고, 실패 확정 %1개가 수동 재시도를 기다립니다.</translation>
     </message>
     <message>
         <source>Nothing is pending; %1 dead waits for a retry by hand.</source>
-        <translation>대기 중인 것이 없고, 실패 종료 %1개가 수동 재시도를 기다립니다.</translation>
+        <translation>대기 중인 것이 없고, 실패 확정 %1개가 수동 재시도를 기다립니다.</translation>
     </message>
     <message>
         <source>%1 are pending.</source>
@@ -9810,7 +9810,7 @@
     </message>
     <message>
         <source>source</source>
-        <translation>출처</translation>
+        <translation>소스</translation>
     </message>
     <message>
         <source>id</source>
