@@ -112,6 +112,8 @@ QString plainAction(const QString& text);
 
 /// State words, translated. StateRole and filters use the untranslated word.
 QString state(const char* word);
+/// Words an action or a result of an audit, of which stores hold the code: `force unlock` of `force-release`.
+QString auditWord(const std::string& code);
 /// Roles of a worker: `worker + relay` if it has several.
 QString roles(const std::string& role);
 /// Environment of a connection, translated. `environmentLook` and filters use the untranslated word.

@@ -4,6 +4,7 @@
 
 #include "models/format/format_tr.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lockdesk::format {
@@ -12,51 +13,76 @@ namespace {
 
 // All state words that tables show, listed for translation.
 constexpr std::array state_words{
-    QT_TRANSLATE_NOOP("lockdesk::format", "free"),          QT_TRANSLATE_NOOP("lockdesk::format", "held"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "closing"),       QT_TRANSLATE_NOOP("lockdesk::format", "expired"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "cooling"),       QT_TRANSLATE_NOOP("lockdesk::format", "waiting"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "due"),           QT_TRANSLATE_NOOP("lockdesk::format", "failed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "pending"),       QT_TRANSLATE_NOOP("lockdesk::format", "sending"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "sent"),          QT_TRANSLATE_NOOP("lockdesk::format", "dead"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "live"),          QT_TRANSLATE_NOOP("lockdesk::format", "late"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "silent"),        QT_TRANSLATE_NOOP("lockdesk::format", "paused"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "slow"),          QT_TRANSLATE_NOOP("lockdesk::format", "stopping"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "running"),       QT_TRANSLATE_NOOP("lockdesk::format", "Running"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "Stopped"),       QT_TRANSLATE_NOOP("lockdesk::format", "Deleted"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "stale"),         QT_TRANSLATE_NOOP("lockdesk::format", "connecting"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "acquired"),      QT_TRANSLATE_NOOP("lockdesk::format", "renewed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "released"),      QT_TRANSLATE_NOOP("lockdesk::format", "taken over"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "forced"),        QT_TRANSLATE_NOOP("lockdesk::format", "claimed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "advanced"),      QT_TRANSLATE_NOOP("lockdesk::format", "unlocked"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "relocked"),      QT_TRANSLATE_NOOP("lockdesk::format", "refused"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "added"),         QT_TRANSLATE_NOOP("lockdesk::format", "removed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "started"),       QT_TRANSLATE_NOOP("lockdesk::format", "left"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "ordered"),       QT_TRANSLATE_NOOP("lockdesk::format", "collected"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "timed out"),     QT_TRANSLATE_NOOP("lockdesk::format", "retry"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "retried"),       QT_TRANSLATE_NOOP("lockdesk::format", "beating"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "audit"),         QT_TRANSLATE_NOOP("lockdesk::format", "worker"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "relay"),         QT_TRANSLATE_NOOP("lockdesk::format", "leader"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "guard"),         QT_TRANSLATE_NOOP("lockdesk::format", "run"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "pause"),         QT_TRANSLATE_NOOP("lockdesk::format", "stop"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "done"),          QT_TRANSLATE_NOOP("lockdesk::format", "changed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "not_owner"),     QT_TRANSLATE_NOOP("lockdesk::format", "missing"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "in_doubt"),      QT_TRANSLATE_NOOP("lockdesk::format", "force-release"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "hold-off"),      QT_TRANSLATE_NOOP("lockdesk::format", "end-hold-off"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "relock"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "retry-dead"),    QT_TRANSLATE_NOOP("lockdesk::format", "extend"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "advance"),       QT_TRANSLATE_NOOP("lockdesk::format", "requeue"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "unlock"),        QT_TRANSLATE_NOOP("lockdesk::format", "worker-stop"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker-pause"),  QT_TRANSLATE_NOOP("lockdesk::format", "worker-run"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker-slow"),   QT_TRANSLATE_NOOP("lockdesk::format", "worker-crash"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker-freeze"), QT_TRANSLATE_NOOP("lockdesk::format", "worker-thaw"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker-hang"),   QT_TRANSLATE_NOOP("lockdesk::format", "collect"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "end-session"),   QT_TRANSLATE_NOOP("lockdesk::format", "worker-cut-off"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker-skew"),   QT_TRANSLATE_NOOP("lockdesk::format", "development"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "staging"),       QT_TRANSLATE_NOOP("lockdesk::format", "production"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "frozen"),        QT_TRANSLATE_NOOP("lockdesk::format", "killed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "free"), QT_TRANSLATE_NOOP("lockdesk::format", "held"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "closing"), QT_TRANSLATE_NOOP("lockdesk::format", "expired"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "cooling"), QT_TRANSLATE_NOOP("lockdesk::format", "waiting"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "due"), QT_TRANSLATE_NOOP("lockdesk::format", "failed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "pending"), QT_TRANSLATE_NOOP("lockdesk::format", "sending"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "sent"), QT_TRANSLATE_NOOP("lockdesk::format", "dead"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "live"), QT_TRANSLATE_NOOP("lockdesk::format", "late"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "silent"), QT_TRANSLATE_NOOP("lockdesk::format", "paused"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "slow"), QT_TRANSLATE_NOOP("lockdesk::format", "stopping"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "running"), QT_TRANSLATE_NOOP("lockdesk::format", "Running"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "Stopped"), QT_TRANSLATE_NOOP("lockdesk::format", "Deleted"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "stale"), QT_TRANSLATE_NOOP("lockdesk::format", "connecting"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "acquired"), QT_TRANSLATE_NOOP("lockdesk::format", "renewed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "released"), QT_TRANSLATE_NOOP("lockdesk::format", "taken over"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "forced"), QT_TRANSLATE_NOOP("lockdesk::format", "claimed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "advanced"), QT_TRANSLATE_NOOP("lockdesk::format", "unlocked"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relocked"), QT_TRANSLATE_NOOP("lockdesk::format", "refused"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "added"), QT_TRANSLATE_NOOP("lockdesk::format", "removed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "started"), QT_TRANSLATE_NOOP("lockdesk::format", "left"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "ordered"), QT_TRANSLATE_NOOP("lockdesk::format", "collected"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "timed out"), QT_TRANSLATE_NOOP("lockdesk::format", "retry"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "retried"), QT_TRANSLATE_NOOP("lockdesk::format", "beating"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "audit"), QT_TRANSLATE_NOOP("lockdesk::format", "worker"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relay"), QT_TRANSLATE_NOOP("lockdesk::format", "leader"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "guard"), QT_TRANSLATE_NOOP("lockdesk::format", "run"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "pause"), QT_TRANSLATE_NOOP("lockdesk::format", "stop"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "done"), QT_TRANSLATE_NOOP("lockdesk::format", "changed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "missing"), QT_TRANSLATE_NOOP("lockdesk::format", "development"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "staging"), QT_TRANSLATE_NOOP("lockdesk::format", "production"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "frozen"), QT_TRANSLATE_NOOP("lockdesk::format", "killed"),
     QT_TRANSLATE_NOOP("lockdesk::format", "cut-off"),
 };
 static_assert(!state_words.empty());
+
+struct CodeWord
+{
+    const char* code;
+    const char* word;
+};
+
+// Codes of an audit: actions and results.
+constexpr std::array code_words{
+    CodeWord{"force-release", QT_TRANSLATE_NOOP("lockdesk::format", "force unlock")},
+    CodeWord{"hold-off", QT_TRANSLATE_NOOP("lockdesk::format", "hold off")},
+    CodeWord{"end-hold-off", QT_TRANSLATE_NOOP("lockdesk::format", "end hold-off")},
+    CodeWord{"relock", QT_TRANSLATE_NOOP("lockdesk::format", "relock")},
+    CodeWord{"retry-dead", QT_TRANSLATE_NOOP("lockdesk::format", "retry dead")},
+    CodeWord{"extend", QT_TRANSLATE_NOOP("lockdesk::format", "extend")},
+    CodeWord{"advance", QT_TRANSLATE_NOOP("lockdesk::format", "advance")},
+    CodeWord{"requeue", QT_TRANSLATE_NOOP("lockdesk::format", "requeue")},
+    CodeWord{"unlock", QT_TRANSLATE_NOOP("lockdesk::format", "unlock")},
+    CodeWord{"remove", QT_TRANSLATE_NOOP("lockdesk::format", "remove")},
+    CodeWord{"collect", QT_TRANSLATE_NOOP("lockdesk::format", "collect")},
+    CodeWord{"end-session", QT_TRANSLATE_NOOP("lockdesk::format", "end session")},
+    CodeWord{"worker-start", QT_TRANSLATE_NOOP("lockdesk::format", "start worker")},
+    CodeWord{"worker-stop", QT_TRANSLATE_NOOP("lockdesk::format", "stop worker")},
+    CodeWord{"worker-pause", QT_TRANSLATE_NOOP("lockdesk::format", "pause worker")},
+    CodeWord{"worker-run", QT_TRANSLATE_NOOP("lockdesk::format", "resume worker")},
+    CodeWord{"worker-slow", QT_TRANSLATE_NOOP("lockdesk::format", "slow down worker")},
+    CodeWord{"worker-crash", QT_TRANSLATE_NOOP("lockdesk::format", "crash worker")},
+    CodeWord{"worker-freeze", QT_TRANSLATE_NOOP("lockdesk::format", "freeze worker")},
+    CodeWord{"worker-thaw", QT_TRANSLATE_NOOP("lockdesk::format", "thaw worker")},
+    CodeWord{"worker-hang", QT_TRANSLATE_NOOP("lockdesk::format", "hang worker")},
+    CodeWord{"worker-unhang", QT_TRANSLATE_NOOP("lockdesk::format", "let worker go on")},
+    CodeWord{"worker-reconnect", QT_TRANSLATE_NOOP("lockdesk::format", "reconnect worker")},
+    CodeWord{"worker-cut-off", QT_TRANSLATE_NOOP("lockdesk::format", "cut off worker")},
+    CodeWord{"worker-skew", QT_TRANSLATE_NOOP("lockdesk::format", "skew worker's clock")},
+    CodeWord{"not_owner", QT_TRANSLATE_NOOP("lockdesk::format", "not the owner")},
+    CodeWord{"in_doubt", QT_TRANSLATE_NOOP("lockdesk::format", "in doubt")},
+};
 
 QString keyed(const QString& text, const Event& event) { return text.arg(foreign(event.key)); }
 
@@ -109,6 +135,12 @@ QString lockOrTaskEvent(const Event& e)
 }
 
 } // namespace
+
+QString auditWord(const std::string& code)
+{
+    const auto known = std::find_if(code_words.begin(), code_words.end(), [&](const CodeWord& each) { return code == each.code; });
+    return known == code_words.end() ? state(code.c_str()) : tr(known->word);
+}
 
 QString state(const char* word) { return foreign(QCoreApplication::translate("lockdesk::format", word)); }
 
@@ -189,20 +221,20 @@ QString event(const Event& e)
                    : withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
     case EventKind::audit:
         return forced_in_vain(e)
-                   ? tr("%1 %2: nothing was done (%3)").arg(state(e.detail.c_str()), foreign(e.key), state(e.result.c_str()))
-                   : QStringLiteral("%1 %2").arg(state(e.detail.c_str()), foreign(e.key));
+                   ? tr("%1 %2: nothing was done (%3)").arg(auditWord(e.detail), foreign(e.key), auditWord(e.result))
+                   : QStringLiteral("%1 %2").arg(auditWord(e.detail), foreign(e.key));
     default: return lockOrTaskEvent(e);
     }
 }
 
 QString auditEntry(const AuditRow& row)
 {
-    const QString action = state(row.action.c_str()), who = foreign(row.who), why = foreign(row.reason);
+    const QString action = auditWord(row.action), who = foreign(row.who), why = foreign(row.reason);
     const QString text = why.isEmpty() ? tr("%1 by %2, without a reason").arg(action, who)
                                        : tr("%1 by %2: %3").arg(action, who, why);
     Event event{.kind = EventKind::audit};
     event.result = row.result;
-    return forced_in_vain(event) ? tr("%1 (nothing was done: %2)").arg(text, state(row.result.c_str())) : text;
+    return forced_in_vain(event) ? tr("%1 (nothing was done: %2)").arg(text, auditWord(row.result)) : text;
 }
 
 QString health(const Health& health, SteadyPoint now)

@@ -129,10 +129,10 @@ QString AuditTableModel::text(const Entry& entry, int column) const
     case At: return format::clock(entry.row.at, time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000));
     case StoreName: return entry.store;
     case Who: return format::foreign(entry.row.who);
-    case Action: return format::state(entry.row.action.c_str());
+    case Action: return format::auditWord(entry.row.action);
     case What: return format::foreign(entry.row.key);
     case Reason: return format::foreign(entry.row.reason);
-    case Result: return format::state(entry.row.result.c_str());
+    case Result: return format::auditWord(entry.row.result);
     case Where: return entry.row.where == AuditRow::local ? tr("this computer") : tr("store");
     case Command: return format::foreign(entry.row.command);
     default: return {};

@@ -8853,32 +8853,12 @@
         <translation>변경됨</translation>
     </message>
     <message>
-        <source>not_owner</source>
-        <translation>소유자 아님</translation>
-    </message>
-    <message>
         <source>missing</source>
         <translation>없음</translation>
     </message>
     <message>
-        <source>in_doubt</source>
-        <translation>불확실</translation>
-    </message>
-    <message>
-        <source>force-release</source>
-        <translation>강제 해제</translation>
-    </message>
-    <message>
-        <source>hold-off</source>
-        <translation>보류</translation>
-    </message>
-    <message>
         <source>relock</source>
         <translation>다시 잠금</translation>
-    </message>
-    <message>
-        <source>retry-dead</source>
-        <translation>실패 확정 재시도</translation>
     </message>
     <message>
         <source>extend</source>
@@ -8897,52 +8877,8 @@
         <translation>잠금 해제</translation>
     </message>
     <message>
-        <source>worker-stop</source>
-        <translation>워커 중지</translation>
-    </message>
-    <message>
-        <source>worker-pause</source>
-        <translation>워커 일시 중지</translation>
-    </message>
-    <message>
-        <source>worker-run</source>
-        <translation>워커 재개</translation>
-    </message>
-    <message>
-        <source>worker-slow</source>
-        <translation>워커 느리게</translation>
-    </message>
-    <message>
-        <source>worker-crash</source>
-        <translation>워커 강제 종료</translation>
-    </message>
-    <message>
-        <source>worker-freeze</source>
-        <translation>워커 얼리기</translation>
-    </message>
-    <message>
-        <source>worker-thaw</source>
-        <translation>워커 녹이기</translation>
-    </message>
-    <message>
-        <source>worker-hang</source>
-        <translation>워커 멈춤</translation>
-    </message>
-    <message>
         <source>collect</source>
         <translation>회수</translation>
-    </message>
-    <message>
-        <source>end-session</source>
-        <translation>세션 끝내기</translation>
-    </message>
-    <message>
-        <source>worker-cut-off</source>
-        <translation>워커 연결 끊기</translation>
-    </message>
-    <message>
-        <source>worker-skew</source>
-        <translation>워커 시계 틀기</translation>
     </message>
     <message>
         <source>%1, %2 was seen</source>
@@ -9015,10 +8951,6 @@
     <message>
         <source>cycle of waits</source>
         <translation>대기 고리</translation>
-    </message>
-    <message>
-        <source>end-hold-off</source>
-        <translation>보류 종료</translation>
     </message>
     <message>
         <source>%1 by %2, without a reason</source>
@@ -9103,6 +9035,90 @@
     <message>
         <source>due, not claimed</source>
         <translation>기한 지남, 점유되지 않음</translation>
+    </message>
+    <message>
+        <source>force unlock</source>
+        <translation>강제 해제</translation>
+    </message>
+    <message>
+        <source>hold off</source>
+        <translation>보류</translation>
+    </message>
+    <message>
+        <source>end hold-off</source>
+        <translation>보류 종료</translation>
+    </message>
+    <message>
+        <source>retry dead</source>
+        <translation>실패 확정 재시도</translation>
+    </message>
+    <message>
+        <source>remove</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>end session</source>
+        <translation>세션 끝내기</translation>
+    </message>
+    <message>
+        <source>start worker</source>
+        <translation>워커 시작</translation>
+    </message>
+    <message>
+        <source>stop worker</source>
+        <translation>워커 중지</translation>
+    </message>
+    <message>
+        <source>pause worker</source>
+        <translation>워커 일시 정지</translation>
+    </message>
+    <message>
+        <source>resume worker</source>
+        <translation>워커 재개</translation>
+    </message>
+    <message>
+        <source>slow down worker</source>
+        <translation>워커 느리게</translation>
+    </message>
+    <message>
+        <source>crash worker</source>
+        <translation>워커 강제 종료</translation>
+    </message>
+    <message>
+        <source>freeze worker</source>
+        <translation>워커 얼리기</translation>
+    </message>
+    <message>
+        <source>thaw worker</source>
+        <translation>워커 녹이기</translation>
+    </message>
+    <message>
+        <source>hang worker</source>
+        <translation>워커 멈춤</translation>
+    </message>
+    <message>
+        <source>cut off worker</source>
+        <translation>워커 연결 끊기</translation>
+    </message>
+    <message>
+        <source>skew worker&apos;s clock</source>
+        <translation>워커 시계 틀기</translation>
+    </message>
+    <message>
+        <source>not the owner</source>
+        <translation>소유자 아님</translation>
+    </message>
+    <message>
+        <source>in doubt</source>
+        <translation>불확실</translation>
+    </message>
+    <message>
+        <source>let worker go on</source>
+        <translation>워커 계속</translation>
+    </message>
+    <message>
+        <source>reconnect worker</source>
+        <translation>워커 다시 연결</translation>
     </message>
 </context>
 <context>

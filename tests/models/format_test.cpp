@@ -189,9 +189,12 @@ TEST(Format, AForcedActionThatWasRefusedSaysSo)
 {
     Event event{EventKind::audit, Entity::audit, "billing", "ann@here", {}, {}, "force-release"};
     event.result = "released";
-    EXPECT_EQ(s(format::event(event)), "force-release billing");
+    EXPECT_EQ(s(format::event(event)), "force unlock billing");
     event.result = "changed";
-    EXPECT_EQ(s(format::event(event)), "force-release billing: nothing was done (changed)");
+    EXPECT_EQ(s(format::event(event)), "force unlock billing: nothing was done (changed)");
+    event = {EventKind::audit, Entity::audit, "w-1", "ann@here", {}, {}, "worker-run"};
+    event.result = "in_doubt";
+    EXPECT_EQ(s(format::event(event)), "resume worker w-1: nothing was done (in doubt)");
 }
 
 TEST(Lease, BarsAreFractionsOfOneLease)
@@ -237,9 +240,9 @@ TEST(Format, EveryWordIsThere)
         const Event event{static_cast<EventKind>(kind), Entity::lock, "n", "who", FencingToken{4}, {}, "detail"};
         EXPECT_FALSE(format::event(event).isEmpty()) << kind;
         EXPECT_EQ(s(format::event(event)), event_text(event)) << kind;
-        const Event full{event.kind, Entity::lock,      "n",      "who", FencingToken{4}, {}, "force-release",
+        const Event full{event.kind, Entity::lock,      "n",      "who", FencingToken{4}, {}, "relock",
                          90s,        FencingToken{250}, "changed"};
-        EXPECT_EQ(s(format::event(full)), event_text(full)) << kind;
+        EXPECT_EQ(s(format::event(full)), event_text(full)) << kind << " (commands say the codes of other actions)";
     }
 }
 

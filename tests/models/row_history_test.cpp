@@ -67,7 +67,7 @@ TEST_F(RowHistory, JoinsWhatWasSeenWithWhatTheAuditsHave)
     const auto history = of("billing");
     ASSERT_EQ(history.size(), 4u);
     EXPECT_EQ(history[0].from, From::storeAudit) << "instead of the event, which has no reason";
-    EXPECT_EQ(format::auditEntry(history[0].audit), "hold-off by ada@desk: INC-7");
+    EXPECT_EQ(format::auditEntry(history[0].audit), "hold off by ada@desk: INC-7");
     EXPECT_FALSE(history[0].earlier);
     EXPECT_EQ(history[1].from, From::localAudit);
     EXPECT_EQ(format::auditEntry(history[1].audit), "extend by ada@desk, without a reason");
@@ -83,7 +83,7 @@ TEST_F(RowHistory, WhatWasRefusedIsSaid)
 {
     auto row = forced(1, "end-hold-off", "billing", store_now, "back\nagain");
     row.result = "changed";
-    EXPECT_EQ(format::auditEntry(row), "end-hold-off by ada@desk: back\\nagain (nothing was done: changed)");
+    EXPECT_EQ(format::auditEntry(row), "end hold-off by ada@desk: back\\nagain (nothing was done: changed)");
 }
 
 TEST_F(RowHistory, TheAuditIsFilteredByItsColumns)

@@ -287,9 +287,9 @@ private slots:
                     return each->toPlainText();
             return QString();
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(history().contains(QStringLiteral("audit of the store: end-hold-off by ")), qPrintable(history()),
+        QTRY_VERIFY2_WITH_TIMEOUT(history().contains(QStringLiteral("audit of the store: end hold-off by ")), qPrintable(history()),
                                   patience);
-        QVERIFY2(history().contains(QStringLiteral("audit of the store: hold-off by ada@desk: drain")), qPrintable(history()));
+        QVERIFY2(history().contains(QStringLiteral("audit of the store: hold off by ada@desk: drain")), qPrintable(history()));
         QVERIFY2(history().contains(QStringLiteral(": because")), qPrintable(history()));
         qInfo().noquote() << history();
         const auto audit = need(session.audit().list({})).rows;
