@@ -157,6 +157,33 @@ private slots:
         QTRY_COMPARE(o.findings()->rowHeight(0), low);
     }
 
+    // Nothing moves under the mouse: a new finding waits for its height until the mouse has left what is below.
+    void aNewFindingMovesNothingUnderTheMouse()
+    {
+        Overview o;
+        auto* demo = o.add("demo");
+        o.page.resize(1240, 700);
+        o.tell(demo, HealthState::live, {});
+        QTRY_VERIFY(o.says(QStringLiteral("Nothing needs you.")));
+        auto* lower = o.page.findChild<QWidget*>(QStringLiteral("lower"));
+        QVERIFY(lower != nullptr);
+        const int top = lower->mapTo(&o.page, QPoint()).y();
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), lower->mapToGlobal(QPointF(20, 20)));
+        QApplication::sendEvent(lower, &enter);
+        const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        std::vector<Finding> findings;
+        for (const char* key : {"a", "b", "c"})
+            findings.push_back({FindingKind::expired_and_held, Severity::act, Entity::lock, key,
+                                {say(SayingCode::not_collected).since(now - 1h)}, now - 1h, NextStep::show, {}});
+        o.tell(demo, HealthState::live, findings);
+        QTRY_VERIFY(o.findings() != nullptr && o.findings()->isVisible() && o.findings()->model()->rowCount() == 3);
+        QCOMPARE(lower->mapTo(&o.page, QPoint()).y(), top);
+        QVERIFY2(o.findings()->height() >= o.findings()->rowHeight(0), "the worst one is seen");
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(lower, &leave);
+        QTRY_VERIFY(lower->mapTo(&o.page, QPoint()).y() > top);
+    }
+
     void aSilentStoreIsTheFirstFinding()
     {
         Overview o;

@@ -17,11 +17,16 @@
 #include "widgets/shell/worker_lanes.h"
 #include "widgets/theme/theme.h"
 
+#include <QCursor>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
@@ -30,6 +35,7 @@ namespace {
 constexpr int mostLocks = 9;
 constexpr int mostFindings = 4;
 constexpr int mostLines = 4; ///< of the evidence of a finding
+constexpr int restMs = 5000; ///< as of tables, whose changes wait until the mouse rests
 
 int linesOfEvidence(const TableView& table, int rows)
 {
@@ -48,8 +54,8 @@ int linesOfEvidence(const TableView& table, int rows)
 FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
     : QWidget(page), m_context(context), m_page(page), m_findingsModel(new FindingsModel(context.feeds, context.findings)),
       m_locksModel(new LocksModel(context.feeds)), m_activityModel(new ActivityModel(context.feeds)),
-      m_findingsStack(new QStackedWidget), m_findings(new TableView({})), m_locksTitle(new SectionTitle(tr("Locks"))),
-      m_locks(new TableView({})), m_lanes(new LaneView), m_activity(new TableView({})), m_try(new TryPanel)
+      m_findingsStack(new QStackedWidget), m_nothing(new EmptyState(Glyph::unknown, Tone::closing, {}, {})), m_findings(new TableView({})), m_locksTitle(new SectionTitle(tr("Locks"))),
+      m_locks(new TableView({})), m_lanes(new LaneView), m_lower(new QWidget), m_activity(new TableView({})), m_try(new TryPanel)
 {
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -60,9 +66,15 @@ FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
     auto* column = new QVBoxLayout;
     column->setSpacing(0);
     buildFindings(column);
-    buildLocks(column);
-    buildLanes(column);
-    buildActivity(column);
+    auto* lower = new QVBoxLayout(m_lower);
+    lower->setContentsMargins(0, 0, 0, 0);
+    lower->setSpacing(0);
+    buildLocks(lower);
+    buildLanes(lower);
+    buildActivity(lower);
+    m_lower->setObjectName(QStringLiteral("lower"));
+    m_lower->installEventFilter(this);
+    column->addWidget(m_lower, 1);
     row->addLayout(column, 1);
     auto* gap = new Surface(Surface::Ground::window, Qt::LeftEdge);
     gap->setFixedWidth(4);
@@ -105,7 +117,33 @@ QWidget* FirstStart::buildBanner()
 void FirstStart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_fitFindings();
+    fitFindings(true);
+}
+
+bool FirstStart::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_lower && event->type() == QEvent::Enter) {
+        m_mouseIsBelow = true;
+        m_moved.start();
+    } else if (watched == m_lower && event->type() == QEvent::Leave) {
+        m_mouseIsBelow = false;
+        fitFindings(true);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+// Gives the findings the height of their rows, or of the sentence in their place. That moves what is below: under the mouse
+// only `atOnce`, or once the mouse rests.
+void FirstStart::fitFindings(bool atOnce)
+{
+    const int rows = m_findingsModel->rowCount();
+    m_findings->setRowLines(linesOfEvidence(*m_findings, std::min(rows, mostFindings)));
+    const int height = rows > 0 ? m_findings->lineHeight() * std::min(rows, mostFindings)
+                                : std::max(Theme::get().px(46), m_nothing->heightForWidth(m_findingsStack->width()));
+    if (height == m_findingsStack->minimumHeight())
+        return;
+    if (atOnce || !m_mouseIsBelow || m_moved.elapsed() > restMs)
+        m_findingsStack->setFixedHeight(height);
 }
 
 void FirstStart::buildFindings(QVBoxLayout* column)
@@ -121,30 +159,22 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     m_findings->horizontalHeader()->hide();
     m_findings->setPlain(mostFindings);
     m_findings->setAccessibleName(tr("Findings"));
-    auto* nothing = new EmptyState(Glyph::unknown, Tone::closing, {}, {});
-    nothing->setCompact(true);
-    m_findingsStack->addWidget(nothing);
+    m_nothing->setCompact(true);
+    m_findingsStack->addWidget(m_nothing);
     m_findingsStack->addWidget(m_findings);
     auto* title = new SectionTitle(tr("Needs a human"));
-    m_fitFindings = [this, nothing] {
-        const int rows = m_findingsModel->rowCount();
-        const int text = nothing->heightForWidth(m_findingsStack->width());
-        m_findings->setRowLines(linesOfEvidence(*m_findings, std::min(rows, mostFindings)));
-        m_findingsStack->setFixedHeight(rows > 0 ? m_findings->lineHeight() * std::min(rows, mostFindings)
-                                                 : std::max(Theme::get().px(46), text));
-    };
-    const auto count = [this, title, nothing] {
+    const auto count = [this, title] {
         const int rows = m_findingsModel->rowCount();
         const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
         title->setCaption(findingsCaption(m_findingsModel->counts(), answers));
-        dressNothing(nothing, answers);
+        dressNothing(m_nothing, answers);
         m_findingsStack->setCurrentIndex(rows > 0 ? 1 : 0);
-        m_fitFindings();
+        fitFindings();
     };
     connect(m_findingsModel, &LiveTableModel::countsChanged, this, count);
-    connect(m_findingsModel, &QAbstractItemModel::dataChanged, this, [this] { m_fitFindings(); });
+    connect(m_findingsModel, &QAbstractItemModel::dataChanged, this, [this] { fitFindings(); });
     // Queued: while columns are laid out their widths are not the final ones.
-    connect(m_findings->horizontalHeader(), &QHeaderView::sectionResized, this, [this] { m_fitFindings(); }, Qt::QueuedConnection);
+    connect(m_findings->horizontalHeader(), &QHeaderView::sectionResized, this, [this] { fitFindings(); }, Qt::QueuedConnection);
     for (auto signal : {&FeedSet::added, &FeedSet::healthChanged})
         connect(m_context.feeds, signal, this, count);
     connect(m_context.feeds, &FeedSet::updated, this, [count](Feed*, const UpdatePtr& update) {
@@ -251,6 +281,9 @@ void FirstStart::setActive(bool active)
 void FirstStart::refresh()
 {
     m_lanes->setNow(laneNow());
+    if (const QPoint at = QCursor::pos(); std::exchange(m_mouseAt, at) != at)
+        m_moved.start();
+    fitFindings();
     // The panel offers only what exists: a running worker that holds a lock, and a held lock.
     QString label, lock, held;
     for (const OwnWorker& worker : m_context.workers->workers()) {

@@ -4,10 +4,10 @@
 
 #include "widgets/shell/page_context.h"
 
+#include <QElapsedTimer>
+#include <QPoint>
 #include <QTimer>
 #include <QWidget>
-
-#include <functional>
 
 class QStackedWidget;
 class QVBoxLayout;
@@ -15,6 +15,7 @@ class QVBoxLayout;
 namespace lockdesk {
 
 class ActivityModel;
+class EmptyState;
 class FindingsModel;
 class LaneView;
 class LocksModel;
@@ -37,6 +38,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildBanner();
@@ -46,6 +48,7 @@ private:
     void buildActivity(QVBoxLayout* column);
     void connectPanel();
     void refresh();
+    void fitFindings(bool atOnce = false);
 
     PageContext m_context;
     OverviewPage* m_page;
@@ -53,14 +56,18 @@ private:
     LocksModel* m_locksModel;
     ActivityModel* m_activityModel;
     QStackedWidget* m_findingsStack;
+    EmptyState* m_nothing;
     TableView* m_findings;
     SectionTitle* m_locksTitle;
     TableView* m_locks;
     LaneView* m_lanes;
+    QWidget* m_lower; ///< everything below the findings
     TableView* m_activity;
     TryPanel* m_try;
     QTimer m_timer;
-    std::function<void()> m_fitFindings; ///< gives the findings the height of their rows, or of the sentence in their place
+    bool m_mouseIsBelow = false; ///< over `m_lower`
+    QPoint m_mouseAt;
+    QElapsedTimer m_moved; ///< since the mouse moved
 };
 
 } // namespace lockdesk
