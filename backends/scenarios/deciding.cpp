@@ -20,13 +20,33 @@ template <class Names> bool is_one_of(std::string_view word, const Names& names)
     return std::find(std::begin(names), std::end(names), word) != std::end(names);
 }
 
-/// Of a row lock the transaction decides; the note of its holder is for observers.
+/// Returns a text in quotes, from the first one at or after `from` on.
+std::string_view quoted_at(std::string_view text, std::size_t from)
+{
+    const auto begin = text.find('"', from);
+    const auto end = begin == std::string_view::npos ? begin : text.find('"', begin + 1);
+    return end == std::string_view::npos ? std::string_view() : text.substr(begin + 1, end - begin - 1);
+}
+
+/// A MongoDB command is a document, named by its first member, whose value is the collection.
+std::string_view mongodb_command(std::string_view text) { return text.starts_with('{') ? quoted_at(text, 0) : std::string_view(); }
+
+std::string_view mongodb_collection(std::string_view text)
+{
+    const std::string_view command = mongodb_command(text);
+    return command.empty() ? command : quoted_at(text, static_cast<std::size_t>(command.data() - text.data()) + command.size() + 1);
+}
+
+/// Of a row lock the transaction decides; the note of its holder is for observers, and so is that of a refusal or a forced action.
 bool serves_only(const SentStatement& sent)
 {
-    static constexpr std::array names{"connect",  "durability", "hello",         "schema_version",  "schedule_row",
-                                      "hint_send", "changes_look", "schedule_note", "schedule_forget", "session_lock_mine"};
-    const std::string_view name = sent.name;
-    return sent.aside || is_one_of(name, names) || name.find("wait") != std::string_view::npos || name.starts_with("holder_");
+    static constexpr std::array names{"connect",      "durability",    "hello",         "schema_version",    "schedule_row",
+                                      "hint_send",    "changes_look",  "schedule_note", "schedule_forget",   "session_lock_mine",
+                                      "fence_refuse", "refusal_add",   "refusal_prune", "audit_key",         "audit_write",
+                                      "removed_prune"};
+    const std::string_view name = sent.name, collection = mongodb_collection(sent.text);
+    return sent.aside || is_one_of(name, names) || name.find("wait") != std::string_view::npos || name.starts_with("holder_")
+           || collection.ends_with("_refusals") || collection.ends_with("_audit");
 }
 
 /// Returns the text without leading comments.
@@ -44,11 +64,14 @@ std::string verb_of(const SentStatement& sent) { return sql_verb(without_comment
 /// BEGIN also starts a server-side block, which is a whole statement: these are longer.
 bool is_bracket(const SentStatement& sent)
 {
+    const std::string_view command = mongodb_command(sent.text);
+    if (command == "commitTransaction" || command == "abortTransaction")
+        return true;
     const std::string verb = verb_of(sent);
     return verb == "COMMIT" || verb == "ROLLBACK" || ((verb == "BEGIN" || verb == "START") && sent.text.size() < 40);
 }
 
-/// A MongoDB command is a document, named by its first member; a Redis command is a line of quoted words.
+/// A Redis command is a line of quoted words.
 bool only_reads(const SentStatement& sent)
 {
     static constexpr std::array members{"find", "aggregate", "count", "distinct"};
@@ -56,11 +79,9 @@ bool only_reads(const SentStatement& sent)
     if (verb_of(sent) == "SELECT")
         return true;
     const std::string_view text = sent.text;
-    const auto begin = text.find_first_not_of("{ \n");
-    if (begin == std::string_view::npos || text[begin] != '"')
-        return false;
-    const std::string_view word = text.substr(begin + 1, text.find('"', begin + 1) - begin - 1);
-    return text.starts_with('{') ? is_one_of(word, members) : is_one_of(word, commands);
+    if (text.starts_with('{'))
+        return is_one_of(mongodb_command(text), members);
+    return text.starts_with('"') && is_one_of(quoted_at(text, 0), commands);
 }
 
 /// Returns the last that writes, else the last that reads; among `some`, brackets only if there is nothing else.

@@ -73,6 +73,24 @@ TEST(ReadingOrders, ReadsOfRedisAndMongoDbDecideNothing)
               "task_apply");
 }
 
+// The fence's condition decides; what follows counts and notes the refusal.
+TEST(ReadingOrders, ARefusalIsDecidedByTheFence)
+{
+    EXPECT_EQ(deciding_of(step_of("record.put", {{"begin_write", "BEGIN IMMEDIATE", {}, false},
+                                                 {"fence_admit", "INSERT INTO f (resource) VALUES ('a')", {}, false},
+                                                 {"fence_refuse", "UPDATE f SET refusals = 1", {}, false},
+                                                 {"refusal_add", "INSERT INTO r (resource) VALUES ('a')", {}, false},
+                                                 {"refusal_prune", "-- Keeps some.\nDELETE FROM r WHERE seq <= 1", {}, false},
+                                                 {"commit", "COMMIT", {}, false}})),
+              "fence_admit");
+    const auto mongodb = step_of("record.put", {{"record_put_fenced", "{ \"findAndModify\" : \"lockdesk_fences\" }", {}, false},
+                                                {"record_put_fenced", "{ \"update\" : \"lockdesk_refusals\" }", {}, false},
+                                                {"record_put_fenced", "{ \"commitTransaction\" : 1 }", {}, false}});
+    ASSERT_NE(reading_order(mongodb).deciding, nullptr);
+    EXPECT_EQ(reading_order(mongodb).deciding->text, mongodb.sent.front().text);
+    EXPECT_EQ(reading_order(mongodb).beside.size(), 1u);
+}
+
 // The row lock decides, not the note of who holds it; and the end of its transaction frees it.
 TEST(ReadingOrders, ARowLockIsTheTransactionsOwn)
 {
