@@ -14,6 +14,7 @@ ClassTrack::~ClassTrack() = default;
 void ClassTrack::start(const ClassStore& store, LessonRun::Setup setup, int catchUp)
 {
     leave();
+    m_sandbox.clear();
     m_store = store;
     m_catchUp = catchUp;
     m_busy = true;
@@ -30,6 +31,7 @@ QString ClassTrack::load(scenarios::EventFile file)
     leave();
     m_store = {};
     m_store.name = format::foreign(file.header.store);
+    m_sandbox.clear();
     if (!open(std::move(file)))
         return tr("Its rules cannot be read.");
     m_finished = true;
@@ -153,6 +155,7 @@ void ClassTrack::clear()
     m_visible.clear();
     m_disturbedAt = -1;
     m_clock = Duration{0};
+    m_sandbox.clear();
     m_finished = false;
     emit changed();
 }
@@ -180,7 +183,8 @@ void ClassTrack::adopt(const LessonRun::News& news)
         add(news.events);
     }
     m_clock = news.clock;
-    m_sandbox = news.sandbox;
+    if (!news.sandbox.isEmpty())
+        m_sandbox = news.sandbox;
     m_actors = news.actors;
     m_busy = news.busy || m_catchUp > 0;
     m_playing = news.playing;

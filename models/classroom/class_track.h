@@ -57,6 +57,7 @@ public:
     [[nodiscard]] bool isFinished() const { return m_finished; } ///< the lesson is over
     [[nodiscard]] Duration clock() const { return m_clock; }
     [[nodiscard]] QString sandbox() const { return m_run ? m_sandbox : QString(); }
+    [[nodiscard]] QString lastSandbox() const { return m_sandbox; } ///< also after the run; empty: not known
     [[nodiscard]] QStringList actors() const { return m_run ? m_actors : QStringList(); }
 
     /// True while an older recording is shown because the new run has fewer events.

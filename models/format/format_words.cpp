@@ -44,6 +44,12 @@ constexpr std::array state_words{
     QT_TRANSLATE_NOOP("lockdesk::format", "staging"), QT_TRANSLATE_NOOP("lockdesk::format", "production"),
     QT_TRANSLATE_NOOP("lockdesk::format", "frozen"), QT_TRANSLATE_NOOP("lockdesk::format", "killed"),
     QT_TRANSLATE_NOOP("lockdesk::format", "cut-off"),
+    // Results of commands, as lessons show them.
+    QT_TRANSLATE_NOOP("lockdesk::format", "found"), QT_TRANSLATE_NOOP("lockdesk::format", "busy"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "admitted"), QT_TRANSLATE_NOOP("lockdesk::format", "accepted"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "duplicate"), QT_TRANSLATE_NOOP("lockdesk::format", "closed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "conflict"), QT_TRANSLATE_NOOP("lockdesk::format", "updated"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "still_held"),
 };
 static_assert(!state_words.empty());
 

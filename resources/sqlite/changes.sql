@@ -14,7 +14,7 @@ PRAGMA data_version
 SELECT change, entity, key FROM {p}removed WHERE change > ?1 ORDER BY change LIMIT ?2
 
 -- name: removed_prune
--- ?1 is the number of tombstones to keep; an observer with an older cursor gets a snapshot.
+-- Keeps so many tombstones; an observer with an older cursor gets a snapshot.
 UPDATE {p}stamp SET pruned = max(pruned, ifnull((SELECT change FROM {p}removed ORDER BY change DESC LIMIT 1 OFFSET ?1), 0))
 
 -- name: removed_forget

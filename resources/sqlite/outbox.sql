@@ -47,7 +47,7 @@ UPDATE {p}outbox SET state = ?2, next_at = ?3, lease_until = NULL, begun_at = NU
   tries = ?7, change = ?8 WHERE seq = ?1
 
 -- name: outbox_backlog
--- ?1 is the cap of every count.
+-- Every count has a cap.
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'pending' LIMIT ?1)),
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending' LIMIT ?1)),
@@ -59,7 +59,7 @@ SELECT
   (SELECT lease_until FROM {p}outbox WHERE state = 'sending' ORDER BY lease_until LIMIT 1)
 
 -- name: outbox_backlog_topic
--- The same for one topic, ?2, and the number of its messages added and sent after ?3.
+-- The same for one topic, and the number of its messages added and sent after a time.
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND topic = ?2 LIMIT ?1)),
   (SELECT count(*) FROM (SELECT 1 FROM {p}outbox WHERE state = 'sending' AND topic = ?2 LIMIT ?1)),
@@ -73,7 +73,7 @@ SELECT
   (SELECT count(*) FROM {p}outbox WHERE state = 'sent' AND sent_at > ?3 AND topic = ?2)
 
 -- name: outbox_backlog_in
--- At most the newest ?2 messages; the number of them after ?1, and the time of the oldest of these.
+-- At most so many of the newest messages; the number of them after a time, and the time of the oldest of these.
 SELECT count(*), min(created_at) FROM (SELECT created_at FROM {p}outbox ORDER BY seq DESC LIMIT ?2) WHERE created_at > ?1
 
 -- name: outbox_backlog_out

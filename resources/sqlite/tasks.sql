@@ -8,7 +8,7 @@ VALUES (?1, ?2, ?3, ?4, ?5, max(ifnull((SELECT max(value) FROM {p}meta WHERE key
   ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 0, ?6, ?6, ?7) ON CONFLICT (id) DO NOTHING
 
 -- name: task_look
--- Plain order. ?3 is the latest locked_at that is still due, exclusive.
+-- Plain order. The latest locked_at that is still due is exclusive.
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
@@ -30,7 +30,7 @@ UPDATE {p}tasks SET owner = ?2, token = ?3, claim_id = ?4, locked_at = ?5, claim
   WHERE row = ?1
 
 -- name: task_take_version
--- ?9 and ?10 are token and locked_at as they were read: the version.
+-- Token and locked_at as they were read are the version.
 UPDATE {p}tasks SET owner = ?2, token = ?3, claim_id = ?4, locked_at = ?5, claims = ?6, takeovers = ?7, change = ?8
 WHERE row = ?1 AND token IS ?9 AND locked_at IS ?10
 
@@ -82,7 +82,7 @@ DELETE FROM {p}tasks WHERE id = :id AND ifnull(owner, '') = :owner AND ifnull(to
 UPDATE {p}stamp SET n = n + 1;
 
 -- name: task_ended
--- Of a final phase, unlocked since before ?3, oldest first.
+-- Of a final phase, unlocked since before that time, oldest first.
 SELECT row, ifnull(token, 0) FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at = 0 AND updated_at < ?3
   AND ifnull(owner, '') = '' ORDER BY updated_at LIMIT ?4
 
@@ -109,8 +109,8 @@ SELECT lock_timeout_us, backoff, max_failures FROM {p}task_rules WHERE kind = ?1
 SELECT kind, phase, lock_timeout_us, backoff, max_failures FROM {p}task_rules ORDER BY kind, phase
 
 -- name: task_counts_next
--- The next (kind, phase) of the index after the last one: two jumps, not a scan. (kind, phase) > (?1, ?2) would be one
--- statement, but SQLite 3.40 starts it at the first row of ?1, ?2 and reads all of them.
+-- The next (kind, phase) of the index after the last one: two jumps, not a scan. A comparison of the pair would be one
+-- statement, but SQLite 3.40 starts it at the first row of the last pair and reads all of them.
 SELECT kind, phase FROM (
   SELECT * FROM (SELECT kind, phase FROM {p}tasks WHERE kind = ?1 AND phase > ?2 ORDER BY kind, phase LIMIT 1)
   UNION ALL
@@ -118,7 +118,7 @@ SELECT kind, phase FROM (
 LIMIT 1
 
 -- name: task_counts
--- ?3 is the latest due locked_at, exclusive; ?4 the cap. Each count reads an index alone and stops at the cap.
+-- The latest due locked_at is exclusive. Each count reads an index alone and stops at the cap.
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT ?4)),
   (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at >= ?3 LIMIT ?4)),

@@ -5546,6 +5546,10 @@
         <source>the script that it calls:</source>
         <translation>호출하는 스크립트:</translation>
     </message>
+    <message>
+        <source>nothing was sent: the store cannot be reached</source>
+        <translation>보낸 것 없음: 저장소에 닿지 못함</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::StepTable</name>
@@ -9119,6 +9123,42 @@
     <message>
         <source>reconnect worker</source>
         <translation>워커 다시 연결</translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation>찾음</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>사용 중</translation>
+    </message>
+    <message>
+        <source>admitted</source>
+        <translation>허용</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>접수</translation>
+    </message>
+    <message>
+        <source>duplicate</source>
+        <translation>중복</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>마감</translation>
+    </message>
+    <message>
+        <source>conflict</source>
+        <translation>충돌</translation>
+    </message>
+    <message>
+        <source>updated</source>
+        <translation>수정됨</translation>
+    </message>
+    <message>
+        <source>still_held</source>
+        <translation>아직 보유 중</translation>
     </message>
 </context>
 <context>

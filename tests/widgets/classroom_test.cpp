@@ -112,21 +112,6 @@ private slots:
         Theme::get().setScale(1.0);
     }
 
-    // Its answer is that of the lesson's own run, and pod-b did not write here.
-    void noQuestionAfterAFaultByHand()
-    {
-        LOCKDESK_REQUIRED(open("without-token"));
-        LOCKDESK_REQUIRED(stepOnce());
-        m_room->inject(QStringLiteral("crash"), QStringLiteral("pod-b"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_room->track().disturbedAt() >= 0 && ready(), patience);
-        while (!m_room->player().atEnd()) {
-            QVERIFY(m_room->questions().current() == nullptr);
-            LOCKDESK_REQUIRED(stepOnce());
-        }
-        QVERIFY(m_room->questions().current() == nullptr);
-        QVERIFY(!m_page->ask()->answerButton()->isVisible());
-    }
-
     // Nobody's name is cut, however long and in whatever size.
     void whoIsWhole()
     {

@@ -290,6 +290,8 @@ QString fieldText(const std::string& name, const scenarios::Value& value)
         if (since)
             return lessonSeconds(*since);
     }
+    if (name == "state")
+        return format::state(scenarios::text_of(value).c_str());
     return withLessonTimes(format::foreign(scenarios::text_of(value)));
 }
 

@@ -106,6 +106,13 @@ void StepPanel::setStatementShown(bool shown)
     layout()->activate();
 }
 
+// The id of the run's sandbox, also once it is gone; of a recording it is unknown.
+QString StepPanel::shownSandbox() const
+{
+    const QString id = m_room->track().lastSandbox();
+    return id.isEmpty() ? QStringLiteral("ID") : id;
+}
+
 QString StepPanel::sentText(const SentStatement& sent) const
 {
     QString text = format::foreignCode(sent.text);
@@ -114,8 +121,7 @@ QString StepPanel::sentText(const SentStatement& sent) const
         values << QStringLiteral("$%1 = %2").arg(values.size() + 1).arg(format::foreign(value));
     if (!values.isEmpty())
         text += QStringLiteral("\n-- ") + values.join(QStringLiteral(", "));
-    const QString sandbox = m_room->track().sandbox();
-    return sandbox.isEmpty() ? text : text.replace(QLatin1String("{sandbox}"), sandbox);
+    return text.replace(QLatin1String("{sandbox}"), shownSandbox());
 }
 
 /// The deciding statement first; then all of the step in order, if there are more; auxiliary ones last.
@@ -128,12 +134,14 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
     QString text;
     if (sent.deciding != nullptr)
         text = sentText(*sent.deciding);
+    else if (scenarios::is_unreachable(event))
+        return QStringLiteral("-- ") + tr("nothing was sent: the store cannot be reached");
     else if (serve.isEmpty()) // recordings of older versions contain only the lesson's own text
         text = format::foreignCode(event.sql.empty() ? event.command : event.sql);
     if (text.isEmpty() && serve.isEmpty())
         return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
     if (!event.result.empty())
-        text += QStringLiteral("\n-- ") + format::foreign(event.result);
+        text += QStringLiteral("\n-- ") + format::state(event.result.c_str());
     if (sent.deciding != nullptr)
         if (const QString script = m_room->scriptText(*sent.deciding); !script.isEmpty())
             text += QStringLiteral("\n-- ") + tr("the script that it calls:") + QLatin1Char('\n') + script;
@@ -159,7 +167,7 @@ void StepPanel::refresh()
     const void* file = m_room->choice().lesson();
     if (m_room->player().isReady())
         file = m_room->track().playback()->file().header.raw.data();
-    const Shown shown{current, m_tabs->currentIndex(), m_room->player().atEnd(), file, m_room->track().sandbox()};
+    const Shown shown{current, m_tabs->currentIndex(), m_room->player().atEnd(), file, shownSandbox()};
     if (shown == m_shown)
         return;
     m_shown = shown;
@@ -180,7 +188,7 @@ void StepPanel::refresh()
         QStringList lines;
         for (const QString& line : format::foreignCode(event.command).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
             lines << QStringLiteral("lockdeskctl --store URL --sandbox %1 %2")
-                         .arg(m_room->track().sandbox().isEmpty() ? QStringLiteral("ID") : m_room->track().sandbox(), line);
+                         .arg(shownSandbox(), line);
         m_statement->setText(lines.isEmpty() ? QStringLiteral("-- ") + tr("nothing that a command does")
                                              : lines.join(QLatin1Char('\n')));
     }

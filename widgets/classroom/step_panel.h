@@ -36,6 +36,7 @@ protected:
 private:
     void refresh();
     void fitStatement();
+    [[nodiscard]] QString shownSandbox() const;
     [[nodiscard]] QString sentText(const SentStatement& sent) const;
     [[nodiscard]] QString statementOf(const scenarios::Event& event) const;
 

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the Classroom page shows of a run after faults by hand.
+#include "tests/widgets/classroom_lab.h"
+#include "tests/widgets/required.h"
+#include "widgets/classroom/ask_panel.h"
+#include "widgets/classroom/class_bar.h"
+#include "widgets/classroom/join_sheet.h"
+#include "widgets/classroom/step_panel.h"
+#include "widgets/classroom/verdict_bar.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/sheets/command_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QTest>
+
+using namespace lockdesk;
+using test::patience;
+
+class ClassroomHandTest final : public QObject, private test::ClassroomLab
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { setUpClass(); }
+    void init() { setUpRoom(); }
+    void cleanup() { leaveRoom(); }
+
+    // Its answer is that of the lesson's own run, and pod-b did not write here.
+    void noQuestionAfterAFaultByHand()
+    {
+        LOCKDESK_REQUIRED(open("without-token"));
+        LOCKDESK_REQUIRED(stepOnce());
+        m_room->inject(QStringLiteral("crash"), QStringLiteral("pod-b"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->track().disturbedAt() >= 0 && ready(), patience);
+        while (!m_room->player().atEnd()) {
+            QVERIFY(m_room->questions().current() == nullptr);
+            LOCKDESK_REQUIRED(stepOnce());
+        }
+        QVERIFY(m_room->questions().current() == nullptr);
+        QVERIFY(!m_page->ask()->answerButton()->isVisible());
+    }
+
+    // An actor that is cut off sends nothing. And the tables keep their names once their sandbox is gone.
+    void whatWasNotSentAndWhatIsGone()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        LOCKDESK_REQUIRED(stepOnce());
+        const QString named = QStringLiteral("lockdesk_sb_") + m_room->track().sandbox();
+        QVERIFY(m_page->panel()->statement()->toPlainText().contains(named));
+        m_room->setPresent(false);
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->track().sandbox().isEmpty(), patience);
+        QVERIFY(m_page->panel()->statement()->toPlainText().contains(named));
+        m_room->setPresent(true);
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        m_room->inject(QStringLiteral("cut_off"), QStringLiteral("pod-a"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->track().disturbedAt() >= 0 && ready(), patience);
+        while (m_room->track().event(m_room->track().visible()[std::size_t(m_room->player().currentStep())]).event != "error")
+            LOCKDESK_REQUIRED(stepOnce());
+        const QString shown = m_page->panel()->statement()->toPlainText();
+        QVERIFY2(shown.startsWith(QStringLiteral("-- nothing was sent")) && !shown.contains(QStringLiteral("record")), qPrintable(shown));
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("lockdesk-classroom-hand-test"));
+    QApplication::setOrganizationName(QStringLiteral("lockdesk"));
+    QLocale::setDefault(QLocale(QLocale::English));
+    Theme::get().install(app);
+    ClassroomHandTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "classroom_hand_test.moc"
