@@ -9,6 +9,7 @@
 #include "backends/scenarios/seeded.h"
 
 #include <set>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -81,12 +82,14 @@ struct ActorState
     Duration skew{0};
     bool busy = false;           ///< a command of one of its threads is in progress
     bool in_transaction = false; ///< a transaction of its `sql` is open
+    bool lost_transaction = false; ///< its transaction ended with its connection, and its program has not come to the end of it
     bool tells_no_statement = false; ///< the process that joined once failed to report a statement while it waited
 
     [[nodiscard]] bool can_run(const ProgramThread& thread) const
     {
         return !dead && !frozen && !busy && !(hung && (thread.number == 0 || thread.is_job));
     }
+    void lose_transaction() { lost_transaction = std::exchange(in_transaction, false) || lost_transaction; }
     [[nodiscard]] bool is_joined() const { return !joined_id.empty(); }
 };
 

@@ -8,7 +8,10 @@ namespace lockdesk::scenarios {
 
 /// Seconds with one decimal, or three where one is not exact: `37.0`, `0.125`.
 std::string seconds_text(Duration d);
-/// Whether a command did not reach the store, as when its actor is cut off: the step's own texts would tell of an answer.
+/// Kind of the error of a statement whose transaction ended with its connection.
+inline constexpr const char* lost_transaction_kind = "lost_transaction";
+/// Whether a command was not executed, as its actor is cut off or its transaction is lost: the step's own texts would tell of an
+/// answer of the store.
 bool is_unreachable(const Event& event);
 /// Returns the sentence for an event's word, with `${...}` unfilled.
 std::string general_sentence(const Event& event, std::string_view language);

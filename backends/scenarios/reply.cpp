@@ -3,6 +3,7 @@
 #include "backends/scenarios/reply.h"
 
 #include "backends/json/json.h"
+#include "backends/scenarios/describe.h"
 #include "backends/scenarios/sent_json.h"
 
 namespace lockdesk::scenarios {
@@ -44,6 +45,18 @@ std::string statement_of(const std::string& command)
             break;
     }
     return out;
+}
+
+bool begins_transaction(const std::string& sql)
+{
+    const std::string verb = sql_verb(sql);
+    return verb == "BEGIN" || verb == "START";
+}
+
+ActorReply lost_transaction_reply()
+{
+    return {5, {R"({"type":"error","kind":")" + std::string(lost_transaction_kind)
+                + R"(","retryable":true,"message":"its transaction ended with its connection"})"}};
 }
 
 Told read_reply(const ActorReply& reply, const std::string& sandbox)

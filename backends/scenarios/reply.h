@@ -23,6 +23,12 @@ struct Told
 /// Parses a reply. Removes the sandbox's id from messages, so that runs are comparable.
 Told read_reply(const ActorReply& reply, const std::string& sandbox);
 
+bool begins_transaction(const std::string& sql);
+
+/// Returns what a client library says of a statement whose transaction ended with its connection: executed alone, it would lock
+/// nothing, and nothing could undo it.
+ActorReply lost_transaction_reply();
+
 /// Returns `lock.acquire` for `lock acquire ledger --lease 30s`.
 std::string statement_of(const std::string& command);
 

@@ -5,6 +5,7 @@
 #include "backends/engine/text/grouped.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/checks.h"
+#include "backends/scenarios/describe.h"
 
 #include <algorithm>
 #include <set>
@@ -101,14 +102,17 @@ struct Judge::State
     bool is_of_a_cut(const Event& event);
 };
 
-// Whether the event is an error of an actor cut off by hand. It cannot reach the store, which is no violation.
+// Whether the event is an error of an actor cut off by hand. It cannot reach the store, or has lost its transaction, which is no
+// violation.
 bool Judge::State::is_of_a_cut(const Event& event)
 {
     if (event.by_hand && event.event == "cut_off")
         cut_off.insert(text_of(field(event.values, "target")));
     if (event.event == "reconnected")
         cut_off.erase(text_of(field(event.values, "target")));
-    return event.event == "error" && cut_off.contains(event.actor) && text_of(field(event.values, "kind")) == "unavailable";
+    const std::string kind = text_of(field(event.values, "kind"));
+    return event.event == "error"
+           && ((kind == "unavailable" && cut_off.contains(event.actor)) || (kind == lost_transaction_kind && disturbed));
 }
 
 Text Judge::State::said() const

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/command_line.h"
+#include "backends/scenarios/describe.h"
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
@@ -121,8 +122,9 @@ Answer<Done> Run::Inside::begin(ActorState& actor, ProgramThread& thread, const 
         pending.rows.push_back({row.entity, fill_in(row.key, look_up), {}, {}});
     if (auto looked = look_at_rows(pending, look_up, false); !looked)
         return looked;
+    const bool lost = actor.lost_transaction && !actor.cut_off && !pending.sql.empty() && !begins_transaction(pending.sql);
     thread.pending = std::move(pending);
-    return proceed(actor, thread);
+    return lost ? came(actor, thread, lost_transaction_reply()) : proceed(actor, thread);
 }
 
 Answer<Done> Run::Inside::look_at_rows(Pending& pending, const Expression::LookUp&, bool after)
@@ -242,6 +244,10 @@ void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const To
         gave_back_nothing = is_open && !pending.instruction->may_block && keeps_all_locks(pending.sql, actor.in_transaction);
         actor.in_transaction = is_open;
     }
+    if (begins_transaction(pending.sql))
+        actor.lost_transaction = told.status != 0;
+    else if (const std::string verb = sql_verb(pending.sql); verb == "COMMIT" || verb == "ROLLBACK")
+        actor.lost_transaction = actor.lost_transaction && actor.cut_off;
     others_may_go_on = others_may_go_on || !gave_back_nothing;
 }
 

@@ -114,6 +114,8 @@ Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std:
         actor.skew = Duration{amount};
     } else {
         actor.cut_off = word == "cut_off";
+        if (actor.cut_off && !actor.busy && !actor.frozen)
+            actor.lose_transaction();
         return tell_link(actor, actor.cut_off ? "cut" : "reconnect");
     }
     return Done{};
@@ -264,6 +266,7 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
     }
     if (actor->link != nullptr && !actor->is_joined())
         (void)actor->link->send(replaced_word, {});
+    actor->lose_transaction();
     actor->link = joined_actor(joined, stage->session(), interrupted);
     actor->joined_id = joined.id;
     Event event;

@@ -153,7 +153,8 @@ std::string event_word(const Event& event)
 
 bool is_unreachable(const Event& event)
 {
-    return event.event == "error" && text_of(field(event.values, "kind")) == "unavailable"
+    const std::string kind = text_of(field(event.values, "kind"));
+    return event.event == "error" && (kind == "unavailable" || kind == lost_transaction_kind)
            && text_of(field(event.values, "code")).empty();
 }
 
@@ -177,6 +178,8 @@ Tone tone(const Event& event)
 std::string general_sentence(const Event& event, std::string_view language)
 {
     const bool ko = language == "ko";
+    if (text_of(field(event.values, "kind")) == lost_transaction_kind)
+        return ko ? "트랜잭션이 연결과 함께 사라짐" : "its transaction is gone with the connection";
     if (is_unreachable(event))
         return ko ? "저장소에 닿지 못함" : "cannot reach the store";
     if (event.event == "error" && text_of(field(event.values, "code")).empty()) {

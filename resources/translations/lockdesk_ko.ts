@@ -5547,8 +5547,8 @@
         <translation>호출하는 스크립트:</translation>
     </message>
     <message>
-        <source>nothing was sent: the store cannot be reached</source>
-        <translation>보낸 것 없음: 저장소에 닿지 못함</translation>
+        <source>nothing was sent to the store</source>
+        <translation>저장소에 보낸 것 없음</translation>
     </message>
 </context>
 <context>

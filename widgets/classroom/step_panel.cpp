@@ -135,7 +135,7 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
     if (sent.deciding != nullptr)
         text = sentText(*sent.deciding);
     else if (scenarios::is_unreachable(event))
-        return QStringLiteral("-- ") + tr("nothing was sent: the store cannot be reached");
+        return QStringLiteral("-- ") + tr("nothing was sent to the store");
     else if (serve.isEmpty()) // recordings of older versions contain only the lesson's own text
         text = format::foreignCode(event.sql.empty() ? event.command : event.sql);
     if (text.isEmpty() && serve.isEmpty())

@@ -39,6 +39,9 @@ TABLE = [
     ("lock-table", "watchdog", ["hang:host-b:65s", "thaw:host-b:70s"], None, SQLITE),
     ("lock-table", "watchdog", ["hang:host-b:65s", "thaw:host-b:400s"], None, SQLITE),
     ("lock-table", "every-minute", ["hang:host-b:65s"], None, SQLITE),
+    # A transaction ends with its connection: nothing of it is executed alone after a reconnect.
+    ("deadlock", "lock-parent", ["cut_off:t1:4500ms", "reconnect:t1:7500ms"], None, SERVERS),
+    ("deadlock", "version-first", ["cut_off:t1:4500ms", "reconnect:t1:5s"], None, SERVERS),
     # Nobody inserts for a debt that somebody settles.
     ("deadlock", "debt-first", ["freeze:t1:4500ms", "thaw:t1:32s"], None, SQL),
     ("deadlock", "debt-first", ["freeze:t1:4500ms", "thaw:t1:32s", "crash:t1:33500ms"], None, SQL),
@@ -60,6 +63,10 @@ SENTENCES = [
     ("double-notification", "message-ids", ["cut_off:hung-a:260s"],
      ["cannot reach the store", "cannot see whether the phone knows hung: refuses it"], ["error"], SQLITE),
     ("deadlock", "debt-first", ["cut_off:t1:4500ms"], ["t1           cannot reach the store"], ["error"], SQL),
+    ("deadlock", "lock-parent", ["cut_off:t1:4500ms", "reconnect:t1:7500ms"], ["its transaction is gone with the connection", "Items counted: 1."],
+     ["t1           commits", "T1 is gone", "t1 is gone"], SERVERS),
+    ("deadlock", "version-first", ["cut_off:t1:4500ms", "reconnect:t1:5s"], ["its transaction is gone with the connection"],
+     ["t1           commits", "Items counted: 2"], SERVERS),
     ("lost-update", "by-hash", ["crash:mobile:10s"], ["PUT with the hash that was read: saved"], ["missed", "old hash"], SQLITE),
     ("lock-table", "matrix", ["freeze:host-b:139s", "thaw:host-b:150s"], ["releases too late: expired"], ["5 s too late"], SQLITE),
     ("lock-table", "watchdog", ["hang:host-b:65s"], ["a thread beside the job renews"], ["still runs"], SQLITE),
