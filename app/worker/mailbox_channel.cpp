@@ -144,8 +144,10 @@ private:
             return;
         m_looked_for_others = now;
         const auto mine = ask([this](Session& s) { return m_reader.is_still_there(s); });
-        if (mine && !*mine)
+        if (mine && !*mine) {
+            m_refused = true;
             end("another program has joined as " + m_reader.self().name);
+        }
     }
 
     // Without this, a guest without a first command would wait forever. One that has had a command prints a warning and

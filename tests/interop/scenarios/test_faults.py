@@ -365,6 +365,27 @@ class Faults(ctl.Stores):
             self.assertEqual(lines[-1]["type"], "verdict")
             self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
+    def test_of_two_with_one_name_the_other_is_refused(self):
+        url = self.urls["sqlite"]
+        process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "4")
+        guests = []
+        try:
+            self.read_until(process, lambda line: line.get("type") == "scenario")
+            sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
+            for _ in range(2):
+                guests.append(subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "pod-c"], env=worker_environment(),
+                                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True))
+            self.await_that(lambda: any(one.poll() is not None for one in guests), "both stay")
+            refused = next(one for one in guests if one.poll() is not None)
+            _, told = refused.communicate(timeout=PATIENCE)
+            self.assertEqual(refused.returncode, 4, told)
+            self.assertIn("another program has joined as pod-c", told)
+        finally:
+            process.communicate(timeout=PATIENCE)
+            for one in guests:
+                one.kill()
+                one.communicate()
+
     def test_who_comes_too_late_is_told(self):
         for kind, url in self.each():
             guest = subprocess.run([WORKER, "--join", url, "--sandbox", "lesson_10_0f0f0f", "--as", "ana"], env=worker_environment(),
