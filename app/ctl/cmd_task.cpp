@@ -105,7 +105,8 @@ int relock(Context& context, const Args& args)
     return step(context, args, backoff);
 }
 
-// An error of several lines, which a table shows as one: with the last output of a command.
+// An error of several lines, which a table shows as one: with the last output of a command. Indented, so that none of them looks
+// like a row or a sentence of ours.
 std::string lines_of(const std::string& error)
 {
     if (error.find('\n') == std::string::npos)
@@ -113,7 +114,7 @@ std::string lines_of(const std::string& error)
     std::string out;
     std::istringstream text(error);
     for (std::string line; std::getline(text, line);)
-        out += (out.empty() ? "" : "\n") + shown(line);
+        out += (out.empty() ? "  | " : "\n  | ") + shown(line);
     return out;
 }
 

@@ -16,8 +16,8 @@ void quote(std::string& to, std::string_view text)
     }
     to += '\'';
     for (const char c : text) {
-        if (c == '\0') {
-            to += "\\0";
+        if (c == '\0' || c == '\n' || c == '\r') { // a line of a name must not look like one of the statement
+            to += c == '\0' ? "\\0" : c == '\n' ? "\\n" : "\\r";
             continue;
         }
         if (c == '\'' || c == '\\')

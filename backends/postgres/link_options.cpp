@@ -145,7 +145,9 @@ Place place_of(const StoreUrl& url, const SessionOptions& options)
     place.server = host != url.options().end() ? host->second : url.host().empty() ? "the local socket" : url.host();
     if (place.server.find(':') != std::string::npos)
         place.server = "[" + place.server + "]";
-    if (!url.host().empty() || url.port() != 0)
+    if (!url.ports().empty())
+        place.server = url.host() + " (ports " + url.ports() + ")";
+    else if (!url.host().empty() || url.port() != 0)
         place.server += ":" + std::to_string(url.port() == 0 ? 5432 : url.port());
     place.database = default_database(url);
     place.user = url.user();
@@ -193,7 +195,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
             out.emplace_back(keyword, value);
     };
     set("host", url.host());
-    set("port", url.port() == 0 ? std::string{} : std::to_string(url.port()));
+    set("port", url.port() == 0 ? url.ports() : std::to_string(url.port()));
     set("user", url.user());
     set("password", url.password());
     set("dbname", url.path());

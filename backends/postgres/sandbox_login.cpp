@@ -36,6 +36,13 @@ bool may_not(const Failure& failure)
     return failure.code == "42501" || failure.code == "25006" || failure.code == "0A000";
 }
 
+// A foreign name could have been written by hand where ours is noted.
+bool is_ours(std::string_view role, const SandboxId& sandbox)
+{
+    return role.starts_with(sandbox_schema(sandbox) + "_")
+           && role.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
+}
+
 Answer<SandboxLogin> find_or_make(sql::Link& link, const SandboxId& sandbox)
 {
     const auto lock_text = link.text("login_lock", Values().text("sandbox", sandbox.str()));
@@ -45,6 +52,9 @@ Answer<SandboxLogin> find_or_make(sql::Link& link, const SandboxId& sandbox)
     const auto known = link.run_literal(login_name, link.text("login_find", values), Effect::read);
     if (!known)
         return known.failure();
+    if (known->rows() > 0 && !is_ours(known->text(0, 0), sandbox))
+        return Failure::unavailable("the account that sandbox '" + sandbox.str()
+                                    + "' notes is not one that Lockdesk made; drop the sandbox and create it again");
     if (known->rows() > 0)
         return SandboxLogin{std::string(known->text(0, 0)), std::string(known->text(0, 1))};
     const SandboxLogin login{sandbox_schema(sandbox) + "_" + random_letters(4), random_letters(20)};
@@ -97,9 +107,7 @@ Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox, 
     if (!found || found->rows() == 0)
         return drop;
     const std::string role(found->text(0, 0));
-    // A foreign name could have been written there by hand.
-    if (!role.starts_with(sandbox_schema(sandbox) + "_")
-        || role.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
+    if (!is_ours(role, sandbox))
         return drop;
     return drop + "; " + link.text("login_drop", Values().sql("role", role));
 }

@@ -65,8 +65,12 @@ std::string array_of(const std::vector<bool>& values)
 
 void quote(std::string& to, std::string_view text)
 {
-    to += text.find('\\') != std::string_view::npos ? " E'" : "'";
+    to += text.find_first_of("\\\n\r") != std::string_view::npos ? " E'" : "'";
     for (const char c : text) {
+        if (c == '\n' || c == '\r') { // a line of a name must not look like one of the statement
+            to += c == '\n' ? "\\n" : "\\r";
+            continue;
+        }
         if (c == '\'' || c == '\\')
             to += c;
         to += c;

@@ -139,9 +139,10 @@ void Connection::adopt(std::unique_ptr<SQLite::Database> db)
                                nullptr);
     sqlite3_create_function_v2(handle, "lockdesk_contains", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, &Connection::on_contains,
                                nullptr, nullptr, nullptr);
-    // FULL: an acknowledged grant or token must survive a power cut, or the token would be granted twice. NORMAL may lose
-    // the last transactions in write-ahead-log mode.
-    db->exec("PRAGMA synchronous = FULL; PRAGMA cache_size = -16384");
+    // An acknowledged grant or token must survive a power cut, or the token would be granted twice. NORMAL may lose the last
+    // transactions in write-ahead-log mode; there EXTRA is FULL. With a journal that is deleted, FULL does not sync the folder
+    // afterwards: a power cut can bring the journal back, and with it the state before.
+    db->exec("PRAGMA synchronous = EXTRA; PRAGMA cache_size = -16384");
     if (m_options.read_only)
         db->exec("PRAGMA query_only = 1");
     m_db = std::move(db);

@@ -43,15 +43,15 @@ Answer<Durability> read_durability(Connection& db)
             Durability out;
             if (auto place = weak_place(db.path()))
                 out.weaknesses.push_back(std::move(*place));
+            auto journal = db.one_off("PRAGMA journal_mode", "durability");
+            const std::string mode = journal.step() ? journal.text(0) : std::string();
             auto sync = db.one_off("PRAGMA synchronous", "durability");
-            constexpr std::int64_t full = 2;
-            if (const auto level = sync.step() ? sync.number(0) : 0; level < full)
+            constexpr std::int64_t full = 2, extra = 3;
+            if (const auto level = sync.step() ? sync.number(0) : 0; level < (mode == "wal" ? full : extra))
                 out.weaknesses.push_back(
                     {Weakness::Kind::loses, "synchronous " + std::to_string(level),
                      "a power cut can take the last transactions with it, and the tokens granted in them",
-                     "use a build of SQLite that honours PRAGMA synchronous = FULL"});
-            auto journal = db.one_off("PRAGMA journal_mode", "durability");
-            const std::string mode = journal.step() ? journal.text(0) : std::string();
+                     "use a build of SQLite that honours PRAGMA synchronous = EXTRA"});
             if (mode == "memory" || mode == "off")
                 out.weaknesses.push_back({Weakness::Kind::loses, "journal_mode " + mode,
                                           "a crash in the middle of a write can destroy the file",

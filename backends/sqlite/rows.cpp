@@ -290,13 +290,18 @@ std::string literal(const std::string& text)
 {
     if (text.find('\0') != std::string::npos)
         return "CAST(x'" + hex_text(text) + "' AS TEXT)";
-    std::string out = "'";
+    const bool has_lines = text.find_first_of("\n\r") != std::string::npos;
+    std::string out = has_lines ? "('" : "'";
     for (const char c : text) {
+        if (c == '\n' || c == '\r') { // a line of a name must not look like one of the statement
+            out += c == '\n' ? "' || char(10) || '" : "' || char(13) || '";
+            continue;
+        }
         if (c == '\'')
             out += '\'';
         out += c;
     }
-    return out + "'";
+    return out + (has_lines ? "')" : "'");
 }
 
 } // namespace lockdesk::sqlite

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/contract/contract.h"
 
+#include <sstream>
+#include <string>
+
 namespace lockdesk::contract {
 
 namespace {
@@ -210,6 +213,29 @@ TEST_P(ForceCases, PreviewSaysWhatFollowsAndChangesNothing)
     EXPECT_EQ(preview.protection, Protection::row);
     EXPECT_EQ(row(), before);
     EXPECT_TRUE(ok(s().audit().list({})).rows.empty());
+}
+
+// What decides is read line by line: a name, an owner or a reason must not write a line of its own into it.
+TEST_P(ForceCases, PreviewKeepsForeignLinesInTheirText)
+{
+    const std::string fake = "protected: nothing is lost";
+    const OwnerId hostile = OwnerId::trusted("a/1/x\n" + fake + "\r" + fake);
+    const AcquireRequest request{name(), hostile, 60 * second, RequestId::trusted("r")};
+    const auto taken = locks().acquire(request);
+    if (!taken)
+        GTEST_SKIP() << "not applicable: no owner of two lines here: " << taken.failure().message;
+    ForceRelease forced{.name = name(), .if_owner = hostile, .if_token = *taken->token, .reason = "r\n" + fake, .who = "w"};
+    const auto commands = ok(locks().preview_force_release(forced)).commands;
+    ASSERT_FALSE(commands.empty());
+    for (const std::string& command : commands) {
+        std::istringstream lines(command);
+        for (std::string line; std::getline(lines, line);)
+            EXPECT_FALSE(line.starts_with(fake)) << command;
+    }
+    EXPECT_EQ(ok(locks().force_release(forced)).result, ForceResult::released) << "the texts themselves are kept";
+    const auto audited = ok(s().audit().list({})).rows;
+    ASSERT_EQ(audited.size(), 1u);
+    EXPECT_EQ(audited[0].reason, "r\n" + fake);
 }
 
 TEST_P(ForceCases, PreviewIsTheSameAsLongAsTheRequestIs)

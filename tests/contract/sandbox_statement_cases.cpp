@@ -20,6 +20,20 @@ TEST_P(StatementCases, ReadOnlySessionsRefuseWrites)
     EXPECT_EQ(number(s(), "SELECT COUNT(*) FROM {items}"), 0);
 }
 
+// SQLite ends no function while it runs: one that counts to two billion would outlast every limit.
+TEST_P(StatementCases, NoFunctionOutlastsItsLimit)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    for (const char* sql : {"SELECT printf('%.*c', 2000000000, 'x')", "SELECT format('%.*c', 2000000000, 'x')",
+                            "SELECT length(trim(hex(zeroblob(4000000)), hex(zeroblob(4000000)) || '1'))",
+                            "SELECT instr(hex(zeroblob(4000000)), hex(zeroblob(2000000)) || '1')"}) {
+        const auto start = std::chrono::steady_clock::now();
+        (void)s().statements().run(sql); // refused, or answered at once
+        EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{3}) << sql;
+    }
+    EXPECT_EQ(number(s(), "SELECT LENGTH(TRIM('  a  '))"), 1);
+}
+
 TEST_P(StatementCases, WhatALessonMadeGoesWithTheSandbox)
 {
     LOCKDESK_NEEDS(s().capabilities().statements, "SQL");

@@ -128,6 +128,12 @@ TEST(StatementGate, WhatLeavesOrOutlivesTheStatementIsRefused)
                              "SELECT U&\"\\0070g_sleep\"(1)",
                              "SELECT U&\"!0070g_sleep\" UESCAPE '!' (1)",
                              "SELECT 'a",
+                             "SELECT GET_LOCK\f('job', 0)",
+                             "SELECT GET_LOCK\v('job', 0)",
+                             "SELECT set_config\f('role', 'x', false)",
+                             "CREATE TABLE {x} (a int) ENGINE\f=CSV",
+                             "CREATE TABLE {x} (a int) DATA\fDIRECTORY='/tmp'",
+                             "SELECT\x7f 1",
                              "\x01 DROP",
                              "SELEKT 1"})
         EXPECT_TRUE(refused_statement(text)) << text;

@@ -63,6 +63,24 @@ TEST(StoreUrl, NetworkStoresAreTakenApart)
     EXPECT_EQ(url("redlock://h1:1,h2:2").host(), "h1:1,h2:2");
 }
 
+TEST(StoreUrl, SeveralHostsAreThoseOfPostgreSqlAndMongoDb)
+{
+    const auto u = url("postgresql://me:geheim@h1:5433,[::1],10.0.0.2:5434/db");
+    EXPECT_EQ(u.host(), "h1,::1,10.0.0.2");
+    EXPECT_EQ(u.ports(), "5433,5432,5434");
+    EXPECT_EQ(u.port(), 0);
+    EXPECT_EQ(u.without_password(), "postgresql://me@h1:5433,[::1],10.0.0.2:5434/db");
+    EXPECT_EQ(u.with_password("x").with_secrets(), "postgresql://me:x@h1:5433,[::1],10.0.0.2:5434/db");
+    EXPECT_EQ(url("postgresql://h/db").ports(), "");
+    for (const auto* bad : {"postgresql://h1:1,h2:port/db", "postgresql://h1,h2%2Ch3/db", "postgresql://h1:0,h2", "redis://h1:1,h2:2",
+                            "mariadb://u:geheim@h1:1,h2/db"}) {
+        const auto parsed = StoreUrl::parse(bad);
+        ASSERT_FALSE(parsed) << bad;
+        EXPECT_EQ(parsed.failure().kind, FailureKind::usage);
+        EXPECT_EQ(parsed.failure().message.find("geheim"), std::string::npos) << parsed.failure().message;
+    }
+}
+
 TEST(StoreUrl, MistakesAreUsageWithoutThePassword)
 {
     for (const auto* bad :

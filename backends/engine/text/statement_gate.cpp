@@ -60,6 +60,8 @@ void check_sign(std::string_view rest)
         throw Unreadable{std::string("a ") + rest.front() + " outside of a text, which servers read in different ways"};
 }
 
+bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7F; }
+
 SqlTokens tokens_of(std::string_view text)
 {
     SqlTokens out;
@@ -84,6 +86,8 @@ SqlTokens tokens_of(std::string_view text)
             while (end < text.size() && (is_word(text[end]) || text[end] == '$'))
                 ++end;
             out.push_back({SqlToken::Kind::word, in_capitals(text.substr(at, end - at))});
+        } else if (is_control(c)) {
+            throw Unreadable{"a control character outside of a text, which some servers read as a blank"};
         } else if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
             check_sign(text.substr(at));
             while (c >= '0' && c <= '9' && end < text.size() && is_word(text[end]))

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace lockdesk {
 
@@ -217,12 +219,49 @@ std::optional<Failure> StoreUrl::read_network_address(std::string_view rest)
         return std::nullopt;
     }
 
+    if (rest.find(',') != std::string_view::npos) {
+        if (m_scheme != "postgresql")
+            return bad_url("the store URL names several hosts, of which a " + m_scheme + " URL takes one");
+        return read_hosts(rest);
+    }
+    const auto place = read_host(rest);
+    if (!place)
+        return place.failure();
+    std::tie(m_host, m_port) = *place;
+    return std::nullopt;
+}
+
+// Hosts that libpq tries in turn.
+std::optional<Failure> StoreUrl::read_hosts(std::string_view rest)
+{
+    m_hosts = std::string(rest);
+    constexpr int default_port = 5432;
+    for (bool more = true; more;) {
+        const auto comma = rest.find(',');
+        const auto place = read_host(rest.substr(0, comma));
+        more = comma != std::string_view::npos;
+        rest.remove_prefix(more ? comma + 1 : rest.size());
+        if (!place)
+            return place.failure();
+        const auto& [host, port] = *place;
+        if (host.find(',') != std::string::npos)
+            return bad_url("a host of the store URL has a comma in its name");
+        m_host += (m_ports.empty() ? "" : ",") + host;
+        m_ports += (m_ports.empty() ? "" : ",") + std::to_string(port == 0 ? default_port : port);
+    }
+    return std::nullopt;
+}
+
+// Returns a host and its port, 0: none is given.
+Answer<std::pair<std::string, int>> StoreUrl::read_host(std::string_view rest)
+{
+    std::pair<std::string, int> out;
     std::string_view port;
     if (rest.starts_with('[')) {
         const auto close = rest.find(']');
         if (close == std::string_view::npos)
             return bad_url("the store URL's IPv6 address lacks its closing bracket");
-        m_host = std::string(rest.substr(1, close - 1));
+        out.first = std::string(rest.substr(1, close - 1));
         rest.remove_prefix(close + 1);
         if (!rest.empty() && !rest.starts_with(':'))
             return bad_url("the store URL has text after its IPv6 address");
@@ -232,16 +271,16 @@ std::optional<Failure> StoreUrl::read_network_address(std::string_view rest)
         const auto host = percent_decode(rest.substr(0, split));
         if (!host)
             return bad_url("a percent escape in the store URL's host is cut short, or stands for no text");
-        m_host = *host;
+        out.first = *host;
         port = split == std::string_view::npos ? std::string_view{} : rest.substr(split + 1);
     }
     if (!port.empty()) {
         const auto number = parse_whole(port, "port");
         if (!number || *number < 1 || *number > 65535)
             return bad_url("the store URL's port is not a number from 1 to 65535");
-        m_port = static_cast<int>(*number);
+        out.second = static_cast<int>(*number);
     }
-    return std::nullopt;
+    return out;
 }
 
 std::string StoreUrl::write(Secrets secrets) const

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lockdesk {
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] bool has_password() const { return m_has_password; }
     [[nodiscard]] const std::string& host() const { return m_host; }
     [[nodiscard]] int port() const { return m_port; } ///< 0: the store's default
+    /// With several hosts of PostgreSQL: `host()` has them with commas between, this their ports likewise. Else empty.
+    [[nodiscard]] const std::string& ports() const { return m_ports; }
     [[nodiscard]] const std::string& path() const
     {
         return m_path;
@@ -52,10 +55,12 @@ private:
     enum class Secrets { masked, left_out, written };
     std::optional<Failure> read_options(std::string_view query);
     std::optional<Failure> read_network_address(std::string_view rest);
+    std::optional<Failure> read_hosts(std::string_view rest);
+    static Answer<std::pair<std::string, int>> read_host(std::string_view rest);
     std::optional<Failure> read_credentials(std::string_view credentials);
     [[nodiscard]] std::string write(Secrets secrets) const;
 
-    std::string m_scheme, m_user, m_password, m_host, m_path, m_hosts;
+    std::string m_scheme, m_user, m_password, m_host, m_path, m_hosts, m_ports;
     std::map<std::string, std::string> m_options;
     int m_port = 0;
     bool m_has_password = false;
