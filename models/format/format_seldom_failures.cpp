@@ -14,6 +14,14 @@ namespace lockdesk::format {
 namespace {
 
 constexpr std::array seldom_forms{
+    // Schemas changed by hand.
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "%1 holds no number that Lockdesk wrote; nothing was changed. Correct it with SET, or delete it: the next "
+                      "change gets a number above all earlier ones"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "%1 holds no number that Lockdesk wrote; nothing was changed. Correct it with HSET"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "a row with the largest number there is was written by hand into a table of Lockdesk's in database %1, so "
+                      "a new row gets none. Delete that row (largest seq), then: ALTER TABLE ... AUTO_INCREMENT = 1"),
     // Further sources.
     QT_TRANSLATE_NOOP("lockdesk::engine", "Source %1 cannot be read: %2"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "Source %1 has more than %2 locks: only the first are shown"),
@@ -27,6 +35,8 @@ constexpr std::array seldom_forms{
                       "a percent escape in the store URL's user or password is cut short, or stands for no text"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "a percent escape in the store URL's path is cut short, or stands for no text"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "a percent escape in the store URL's host is cut short, or stands for no text"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the store URL names several hosts, of which a %1 URL takes one"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "a host of the store URL has a comma in its name"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "an option of the store URL has no name"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the store URL names the option 'password' beside a password before its host"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the store URL names the option '%1' twice"),

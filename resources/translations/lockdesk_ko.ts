@@ -8241,6 +8241,26 @@
         <source>the command&apos;s exit status is %1; its last output:%2</source>
         <translation>명령의 종료 상태: %1; 마지막 출력:%2</translation>
     </message>
+    <message>
+        <source>%1 holds no number that Lockdesk wrote; nothing was changed. Correct it with SET, or delete it: the next change gets a number above all earlier ones</source>
+        <translation>%1의 값은 Lockdesk가 쓴 숫자가 아닙니다. 변경된 것은 없습니다. SET으로 고치거나 삭제하십시오. 다음 변경은 이전의 모든 번호보다 큰 번호를 받습니다</translation>
+    </message>
+    <message>
+        <source>%1 holds no number that Lockdesk wrote; nothing was changed. Correct it with HSET</source>
+        <translation>%1의 값은 Lockdesk가 쓴 숫자가 아닙니다. 변경된 것은 없습니다. HSET으로 고치십시오</translation>
+    </message>
+    <message>
+        <source>a row with the largest number there is was written by hand into a table of Lockdesk&apos;s in database %1, so a new row gets none. Delete that row (largest seq), then: ALTER TABLE ... AUTO_INCREMENT = 1</source>
+        <translation>데이터베이스 %1의 Lockdesk 테이블에 가장 큰 번호를 가진 행이 직접 입력되어 새 행이 번호를 받지 못합니다. 그 행(seq가 가장 큰 행)을 삭제한 뒤 ALTER TABLE ... AUTO_INCREMENT = 1을 실행하십시오</translation>
+    </message>
+    <message>
+        <source>the store URL names several hosts, of which a %1 URL takes one</source>
+        <translation>저장소 URL에 호스트가 여러 개 있지만 %1 URL은 하나만 받습니다</translation>
+    </message>
+    <message>
+        <source>a host of the store URL has a comma in its name</source>
+        <translation>저장소 URL의 호스트 이름에 쉼표가 있습니다</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
