@@ -45,6 +45,7 @@ public:
         std::int64_t from = 0;
         std::int64_t until = 0; ///< the end of its lease
         std::string phase;
+        bool dated = true; ///< the record has `from`; else it is when the row was seen
     };
     using Lanes = std::map<std::pair<int, std::string>, std::unique_ptr<TimelineLane>>;
     using Removed = std::vector<std::unique_ptr<TimelineLane>>;

@@ -132,15 +132,19 @@ void addWorkerEvent(LaneBook& book, const LaneBook::Key& key, const Event& event
     }
 }
 
+LaneBook::Key keyOf(int connection, const LockRow& row) { return {connection, Entity::lock, key_of(row)}; }
+LaneBook::Key keyOf(int connection, const TaskRow& row) { return {connection, Entity::task, row.id}; }
+
 LaneBook::Row rowOf(int connection, const LockRow& row, std::int64_t now)
 {
-    return {{connection, Entity::lock, key_of(row)},       row.owner, row.token, row.acquired_at ? to_us(*row.acquired_at) : now,
-            row.expires_at ? to_us(*row.expires_at) : never, {}};
+    const auto from = row.acquired_at ? to_us(*row.acquired_at) : now;
+    return {keyOf(connection, row), row.owner, row.token, from, row.expires_at ? to_us(*row.expires_at) : never, {},
+            row.acquired_at.has_value()};
 }
 
 LaneBook::Row rowOf(int connection, const TaskRow& row, std::int64_t)
 {
-    return {{connection, Entity::task, row.id}, row.owner, row.token, to_us(row.locked_at), to_us(task_due_at(row)), row.phase};
+    return {keyOf(connection, row), row.owner, row.token, to_us(row.locked_at), to_us(task_due_at(row)), row.phase};
 }
 
 // Records without a token name only the instant of the grant; one over several servers is computed anew at each read.
@@ -148,7 +152,7 @@ bool isOther(const LaneBook::Held& held, const LaneBook::Row& row)
 {
     constexpr std::int64_t blur = 100'000;
     return held.who != row.who || held.token != row.token
-           || (row.key.entity == Entity::lock && row.token.number() == 0 && row.from > held.taken + blur);
+           || (row.key.entity == Entity::lock && row.token.number() == 0 && row.dated && row.from > held.taken + blur);
 }
 
 void open(LaneBook& book, const LaneBook::Row& row, std::int64_t now)
@@ -162,10 +166,10 @@ template <class Row>
 void correct(LaneBook& book, int connection, const Rows<Row>& rows, std::int64_t now)
 {
     for (const auto& each : rows) {
-        const LaneBook::Row row = rowOf(connection, *each, now);
-        const auto held = book.held().find(row.key);
+        const auto held = book.held().find(keyOf(connection, *each));
         if (held == book.held().end())
-            continue;
+            continue; // most rows
+        const LaneBook::Row row = rowOf(connection, *each, now);
         if (row.who.empty())
             book.close(row.key, now);
         else if (isOther(held->second, row))

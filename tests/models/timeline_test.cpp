@@ -290,6 +290,20 @@ TEST_F(TimelineTest, ARecordThatVanishedUnseenWasHeldAtTheLastRead)
     EXPECT_EQ(spans().back().second, Duration(21s));
 }
 
+TEST_F(TimelineTest, ARecordWithoutTokenAndGrantIsOneHoldWhileItIsRenewed)
+{
+    LockRow row = held("a", 0, 0s);
+    row.source = "dist_lock";
+    row.acquired_at.reset();
+    read(0s, {row}, true);
+    for (int i = 1; i <= 4; ++i) {
+        row.expires_at = start + 5s + std::chrono::seconds{i};
+        read(std::chrono::seconds{i}, {row});
+    }
+    ASSERT_TRUE(await([&] { return spans().size() == 1; }));
+    EXPECT_EQ(spans(), (Spans{{0s, Duration::max()}}));
+}
+
 TEST_F(TimelineTest, ATaskThatIsClaimedAgainIsHeld)
 {
     tell({event(EventKind::claimed, 0s, "gw-1", "w", 1, Entity::task, "Creating")});
