@@ -101,6 +101,31 @@ private slots:
     }
     void cleanup() { m_view.reset(); }
 
+    // Closer than a glyph is wide, after many of one instant: the background of each erased the one before.
+    void denseMarksLeaveNoHole()
+    {
+        Lane item{QStringLiteral("item")};
+        for (int i = 0; i < 100; ++i)
+            item.marks.push_back({start + second, Glyph::clockHands, Tone::text, {}, {}, 0, i});
+        for (int i = 0; i < 200; ++i)
+            item.marks.push_back({start + second + (i + 1) * second / 10, Glyph::check, Tone::held});
+        m_view->setLanes({item});
+        m_view->setExtent(start, start + 120 * second);
+        const QImage picture = m_view->grab().toImage();
+        const double scale = picture.devicePixelRatio();
+        const QRgb paper = picture.pixel(QPoint(int(m_view->pointOf(0, start + 45 * second).x() * scale), int(m_view->pointOf(0, start).y() * scale)));
+        const int y = m_view->pointOf(0, start).y();
+        // Of a check its upper end, which the next one must not erase.
+        const int last = m_view->pointOf(0, start + 20 * second).x();
+        for (int x = m_view->pointOf(0, start + 2 * second).x(); x < last; x += 8) {
+            bool ink = false;
+            for (int at = x; at < x + 8; ++at)
+                for (int dy = -5; dy <= -3; ++dy)
+                    ink = ink || picture.pixel(QPoint(int(at * scale), int((y + dy) * scale))) != paper;
+            QVERIFY2(ink, qPrintable(QStringLiteral("a hole at %1").arg(x)));
+        }
+    }
+
     void wheelZoomsAboutTheMouse()
     {
         const QPoint at = m_view->pointOf(0, start + 20 * second);

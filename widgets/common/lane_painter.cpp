@@ -410,20 +410,22 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
         known->second = x;
         const auto next =
             std::find_if(mark + 1, last, [&](const LaneMark& m) { return m.glyph != Glyph::none && isHere(m, lane); });
+        const double free = next == last ? m_axis.right + theme.px(14)
+                                         : spreadOf(next).value_or(m_axis.x(next->at) + next->beside * step) - size;
         if (!own && mark->beside >= mostBeside) {
             if (next == last || next->beside == 0)
                 markText({mark->at, Glyph::none, Tone::free, QStringLiteral("+%1").arg(mark->beside - mostBeside + 1)},
-                         at + (mostBeside - 1) * step, row, reached, m_axis.right + theme.px(14));
+                         at + (mostBeside - 1) * step, row, reached, free);
             continue;
         }
         const QRectF place(x - size / 2, y - size / 2, size, size);
-        if (!isFree(place.left(), place.right())) // marks on a bar get their own background
-            m_painter.fillRect(place.adjusted(-1, -1, 1, 1), t.base);
+        if (!isFree(place.left(), place.right())) { // marks on a bar get their own background, which spares the mark before
+            const QRectF behind = place.adjusted(-1, -1, 1, 1);
+            m_painter.fillRect(QRectF(QPointF(std::clamp(reached, behind.left(), behind.right()), behind.top()), behind.bottomRight()), t.base);
+        }
         paintGlyph(&m_painter, place, mark->glyph, t.ink(mark->tone), t.base);
         if (!mark->text.isEmpty())
-            markText(*mark, x, row, reached,
-                     next == last ? m_axis.right + theme.px(14)
-                                  : spreadOf(next).value_or(m_axis.x(next->at) + next->beside * step) - size);
+            markText(*mark, x, row, reached, free);
         reached = std::max(reached, x + size / 2);
     }
 }
