@@ -16,6 +16,7 @@
 #include "widgets/workers/workers_page.h"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
