@@ -19,6 +19,7 @@
 #include <QCommandLineParser>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QTranslator>
 
@@ -256,6 +257,29 @@ void printHelp(int argc, char** argv)
     parser.process(app);
 }
 
+/// Returns what is wrong with a value that the parser takes as it is; an empty text: nothing.
+QString mistake(const QCommandLineParser& parser)
+{
+    const auto outside = [&](const QString& option, const QStringList& values) {
+        return parser.isSet(option) && !values.contains(parser.value(option))
+                   ? QCoreApplication::translate("main", "--%1 takes one of: %2").arg(option, values.join(QStringLiteral(", ")))
+                   : QString();
+    };
+    for (const auto& [option, values] :
+         {std::pair(QStringLiteral("page"),
+                    QStringLiteral("overview,locks,tasks,outbox,workers,timeline,activity,classroom,jobs,which-lock")),
+          std::pair(QStringLiteral("theme"), QStringLiteral("dark,light"))})
+        if (const QString wrong = outside(option, values.split(u',')); !wrong.isEmpty())
+            return wrong;
+    static const QRegularExpression size(QStringLiteral("^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$"));
+    if (parser.isSet(QStringLiteral("size")) && !size.match(parser.value(QStringLiteral("size"))).hasMatch())
+        return QCoreApplication::translate("main", "--size takes a width and a height, such as 1280x800");
+    bool isNumber = true;
+    if (parser.isSet(QStringLiteral("settle")) && (parser.value(QStringLiteral("settle")).toInt(&isNumber) < 0 || !isNumber))
+        return QCoreApplication::translate("main", "--settle takes a number of milliseconds");
+    return {};
+}
+
 /// Hands a link to the program that runs. Returns the exit status, or nullopt: none runs, so this one starts.
 std::optional<int> handOver(const QByteArray& link)
 {
@@ -285,6 +309,10 @@ int runConsole(int argc, char** argv)
     QCommandLineParser parser;
     declare(parser);
     parser.process(app);
+    if (const QString wrong = mistake(parser); !wrong.isEmpty()) {
+        std::fputs(qPrintable(QStringLiteral("lockdesk: %1\n").arg(wrong)), stderr);
+        return 2;
+    }
     const Wishes wishes = read(parser);
     // With stores of its own this program is meant.
     if (!wishes.link.isEmpty() && wishes.connect.isEmpty())

@@ -9798,6 +9798,18 @@
         <source>the program that runs does not take the link</source>
         <translation>실행 중인 프로그램이 링크를 받지 않습니다</translation>
     </message>
+    <message>
+        <source>--%1 takes one of: %2</source>
+        <translation>--%1에 쓸 수 있는 값: %2</translation>
+    </message>
+    <message>
+        <source>--size takes a width and a height, such as 1280x800</source>
+        <translation>--size에는 너비와 높이를 씁니다. 예: 1280x800</translation>
+    </message>
+    <message>
+        <source>--settle takes a number of milliseconds</source>
+        <translation>--settle에는 밀리초 수를 씁니다</translation>
+    </message>
 </context>
 <context>
     <name>std</name>

@@ -100,6 +100,21 @@ private slots:
         QCOMPARE(m_console->feeds()->feeds().size(), std::size_t(1));
     }
 
+    // A value that cannot be is no other page or size, silently.
+    void aWrongOptionIsRefused()
+    {
+        const std::vector<std::pair<QStringList, QString>> all{
+            {{"--page", "Worker"}, "lockdesk: --page takes one of: overview, locks, tasks,"},
+            {{"--theme", "blue"}, "lockdesk: --theme takes one of: dark, light"},
+            {{"--size", "1280"}, "lockdesk: --size takes a width and a height, such as 1280x800"},
+            {{"--settle", "soon"}, "lockdesk: --settle takes a number of milliseconds"}};
+        for (const auto& [words, said] : all) {
+            const Ended ended = run("LOCKDESK", words);
+            QCOMPARE(ended.status, 2);
+            QVERIFY2(ended.errors.contains(said), qPrintable(ended.errors));
+        }
+    }
+
     void whatALinkCannotDoIsSaid()
     {
         open();
