@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the Classroom page shows of a run after faults by hand.
+#include "app/common/worker_program.h"
 #include "tests/widgets/classroom_lab.h"
 #include "tests/widgets/required.h"
 #include "widgets/classroom/ask_panel.h"
@@ -14,6 +15,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
+#include <QProcess>
 #include <QPushButton>
 #include <QTest>
 
@@ -42,6 +44,52 @@ private slots:
         }
         QVERIFY(m_room->questions().current() == nullptr);
         QVERIFY(!m_page->ask()->answerButton()->isVisible());
+    }
+
+    // Rule and numbers are whole although the bar says more after a fault by hand.
+    void theVerdictIsWhole()
+    {
+        m_page->resize(1100, 620);
+        m_page->openSidebarEntry(QStringLiteral("dead-pod"));
+        m_room->choice().setVariant(QStringLiteral("timeout-5"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        m_page->setFocus();
+        for (int i = 0; i < 20 && m_room->picture().verdict(m_room->track()).ok; ++i)
+            LOCKDESK_REQUIRED(stepOnce());
+        m_room->inject(QStringLiteral("slow"), QStringLiteral("pod-1"), 1);
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->track().disturbedAt() >= 0 && ready(), patience);
+        LOCKDESK_REQUIRED(stepToEnd());
+        const QString text = m_page->verdict()->text();
+        QVERIFY2(text.contains(QStringLiteral("faults by hand")) && text.contains(QStringLiteral("Late writes refused")), qPrintable(text));
+        for (const int width : {1100, 1030, 980, 844}) {
+            m_page->resize(width, 620);
+            QTRY_VERIFY2(!m_page->verdict()->isCut(), qPrintable(QStringLiteral("%1 wide").arg(width)));
+        }
+    }
+
+    // A participant may call itself anything.
+    void aLongNameFitsIntoTheSheet()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        LOCKDESK_REQUIRED(stepOnce());
+        m_page->openJoinSheet();
+        auto* sheet = dynamic_cast<JoinSheet*>(m_page->sheet());
+        QVERIFY(sheet != nullptr);
+        const QString name(112, QLatin1Char('w'));
+        QProcess worker;
+        worker.start(QString::fromStdString(app::worker_program().string()),
+                     {QStringLiteral("--join"), m_stores->address(QStringLiteral("one")), QStringLiteral("--sandbox"),
+                      m_room->track().sandbox(), QStringLiteral("--as"), name});
+        QVERIFY(worker.waitForStarted(patience));
+        QTRY_COMPARE_WITH_TIMEOUT(m_room->track().participants().size(), std::size_t{1}, patience);
+        QTRY_VERIFY2(sheet->participants().startsWith(name.left(20)), qPrintable(sheet->participants()));
+        QApplication::processEvents();
+        for (const QWidget* each : sheet->findChildren<QWidget*>())
+            QVERIFY2(each->minimumSizeHint().width() <= 716,
+                     qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(each->metaObject()->className())).arg(each->minimumSizeHint().width())));
+        QVERIFY(m_page->escape());
+        worker.kill();
+        worker.waitForFinished(patience);
     }
 
     // An actor that is cut off sends nothing. And the tables keep their names once their sandbox is gone.

@@ -45,6 +45,7 @@ public:
         return QFontMetrics(Theme::get().small()).horizontalAdvance(linesOf(text, width, most).last()) <= width;
     }
     void setMost(int most) { m_most = most; }
+    [[nodiscard]] int most() const { return m_most; }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -135,6 +136,8 @@ int VerdictBar::roomForText() const
     int room = width() - margins.left() - margins.right();
     for (int i = 0; i < layout()->count(); ++i) {
         QLayoutItem* item = layout()->itemAt(i);
+        if (item->spacerItem() != nullptr) // counts as empty
+            room -= item->sizeHint().width();
         if (item->widget() == m_text || item->isEmpty()) // hidden
             continue;
         room -= item->sizeHint().width() + layout()->spacing();
@@ -145,20 +148,25 @@ int VerdictBar::roomForText() const
 void VerdictBar::fit()
 {
     auto* text = static_cast<LinesLabel*>(m_text); // NOLINT(cppcoreguidelines-pro-type-static-cast-downcast): made here
-    for (int level = 0; level <= 3; ++level) {
-        const int lines = level < 3 ? 2 : 3;
+    for (int level = 0; level <= 4; ++level) {
+        const int lines = std::max(2, level);
         // On a projector the words suffice.
         m_progress->setVisible(level < 1 && Theme::get().scale() < 1.2);
         m_link->setText(level < 2 ? m_linkText : tr("step %1").arg(m_firstBad + 1));
         text->setMost(lines);
-        setFixedHeight(Theme::get().px(lines == 2 ? 39 : 54));
+        setFixedHeight(Theme::get().px(39 + 15 * (lines - 2)));
         if (LinesLabel::fits(m_text->text(), roomForText(), lines))
             break;
     }
     m_link->setToolTip(m_link->text() == m_linkText ? tr("Go to this step (W)") : tr("Go to %1 (W)").arg(m_linkText));
 }
 
-bool VerdictBar::isCut() const { return !LinesLabel::fits(m_text->text(), m_text->width(), 3); }
+bool VerdictBar::isCut() const
+{
+    const auto* text = static_cast<const LinesLabel*>(m_text); // NOLINT(cppcoreguidelines-pro-type-static-cast-downcast): made here
+    return text->fontMetrics().horizontalAdvance(text->text()) > text->width()
+           && !LinesLabel::fits(text->text(), text->width(), text->most());
+}
 
 QString VerdictBar::text() const
 {
