@@ -5,6 +5,7 @@
 #include "backends/engine/text/command_line.h"
 #include "models/format/format.h"
 #include "widgets/sheets/command_view.h"
+#include "widgets/theme/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -76,8 +77,13 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
 void JoinSheet::refreshWho()
 {
     QStringList lines;
+    // A word is not wrapped, and would make the sheet as wide.
+    const auto shortened = [this](const QString& name) {
+        return m_who->fontMetrics().elidedText(name, Qt::ElideRight, Theme::get().px(280));
+    };
     for (const Participant& one : m_room->track().participants()) {
-        const QString where = one.host.isEmpty() ? one.name : tr("%1, from %2").arg(one.name, one.host);
+        const QString name = shortened(one.name),
+                      where = one.host.isEmpty() ? name : tr("%1, from %2").arg(name, shortened(one.host));
         lines << (!one.isHere   ? tr("%1: gone").arg(where)
                   : one.isExtra ? tr("%1: somebody more, with a lane of its own").arg(where)
                                 : tr("%1: has taken over that part").arg(where));
