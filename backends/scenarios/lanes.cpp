@@ -235,7 +235,9 @@ void LaneBook::of_actor(const Event& event)
         }
         if (!event.quiet && !is_one_of(event.event, {"note", "finished", "started"})) {
             book.lane.marks.push_back(mark(event));
-            book.lane.marks.back().alone = brief || is_noted(event);
+            // No bar shows what somebody writes who holds nothing.
+            const bool has_bars = !book.lane.spans.empty() || !book.leases.empty() || book.waiting;
+            book.lane.marks.back().alone = brief || is_noted(event) || (event.event == "written" && !has_bars);
         }
     }
 }

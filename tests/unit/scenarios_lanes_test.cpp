@@ -47,6 +47,16 @@ TEST(Lanes, AReleaseThatCoolsEndsTheWork)
     EXPECT_EQ(ends(at.lanes[1]).back(), (std::pair<SpanKind, Duration>{SpanKind::cooling, seconds{70}}));
 }
 
+TEST(Lanes, AWriteWithoutALockIsAMark)
+{
+    Made made("[]");
+    made.add(1, "a", "written", {}, "record.put").add(2, "a", "acquired", lease(1, 120), "lock.acquire").add(3, "a", "written", {}, "record.put");
+    const State at = state_at(made, 4);
+    ASSERT_EQ(at.lanes[0].marks.size(), 3U);
+    EXPECT_TRUE(at.lanes[0].marks[0].alone);
+    EXPECT_FALSE(at.lanes[0].marks[2].alone) << "the bar shows that it works";
+}
+
 TEST(Lanes, WhatIsLeftForAnotherThreadIsWork)
 {
     Made made("[]");

@@ -126,6 +126,37 @@ private slots:
         }
     }
 
+    // A name right of its mark and one left of the next: between them is white, at whatever distance of the marks.
+    void namesOfMarksDoNotTouch()
+    {
+        const auto widthOf = [&](const QImage& picture, int from, int to) { // of the widest white between two inks
+            const int y = m_view->pointOf(0, start).y();
+            const QRgb paper = picture.pixel(m_view->pointOf(0, start + 55 * second).x(), y);
+            int widest = 0, white = 0;
+            for (int x = from; x < to; ++x) {
+                bool ink = false;
+                for (int dy = -5; dy <= 5; ++dy)
+                    ink = ink || picture.pixel(x, y + dy) != paper;
+                white = ink ? 0 : white + 1;
+                widest = std::max(widest, white);
+            }
+            return widest;
+        };
+        const QFontMetrics small(Theme::get().small());
+        const int names = small.horizontalAdvance(QStringLiteral("INSERT")) + small.horizontalAdvance(QStringLiteral("UPDATE"));
+        bool both = false;
+        for (int apart = 10; apart < 30; ++apart) {
+            const std::int64_t a = start + 15 * second, b = a + apart * second / 2, c = b + second;
+            m_view->setLanes({{QStringLiteral("t1"), {}, {}, {{a, Glyph::check, Tone::live, QStringLiteral("INSERT")},
+                               {b, Glyph::check, Tone::live, QStringLiteral("UPDATE")}, {c, Glyph::check, Tone::live}}}});
+            const QImage picture = m_view->grab().toImage();
+            const int from = m_view->pointOf(0, a).x() + 12, to = m_view->pointOf(0, b).x() - 12;
+            both = both || (to - from >= names && to - from < names + 20);
+            QVERIFY2(widthOf(picture, from, to) >= 4, qPrintable(QStringLiteral("%1 half seconds apart").arg(apart)));
+        }
+        QVERIFY(both);
+    }
+
     void wheelZoomsAboutTheMouse()
     {
         const QPoint at = m_view->pointOf(0, start + 20 * second);

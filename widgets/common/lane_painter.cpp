@@ -436,9 +436,10 @@ void LanePainter::markText(const LaneMark& mark, double x, const QRectF& row, do
     m_painter.setFont(theme.small());
     const double wide = m_painter.fontMetrics().horizontalAdvance(mark.text);
     const double right = x + theme.px(textGap), left = x - theme.px(textGap) - wide;
+    const double between = theme.px(5); // two texts that touch read as one word
     double from = right; // and not under the line of the clock
-    if (right + wide > next || !isFree(right, right + wide)) {
-        if (left < before || !isFree(left, left + wide))
+    if (right + wide > next || !isFree(right, right + wide + between)) {
+        if (left < before || !isFree(left - between, left + wide))
             return;
         from = left;
     }
