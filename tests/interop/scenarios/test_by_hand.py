@@ -71,6 +71,7 @@ SENTENCES = [
     ("lock-table", "matrix", ["freeze:host-b:139s", "thaw:host-b:150s"], ["releases too late: expired"], ["5 s too late"], SQLITE),
     ("lock-table", "watchdog", ["hang:host-b:65s"], ["a thread beside the job renews"], ["still runs"], SQLITE),
     ("three-pods", "unlock-by-token", ["crash:pod-2:8500ms"], ["claims: nothing is due\n"], ["at work"], SQLITE),
+    ("dead-pod", "timeout-5", ["crash:pod-1:1s"], ["right (after faults by hand only harm is judged)"], ["it should be"], SQLITE),
 ]
 
 
