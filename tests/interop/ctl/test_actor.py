@@ -374,7 +374,7 @@ class Mailbox(Base):
             first, _ = self.start(url)
             second, to = self.start(url)
             _, errors = first.communicate(timeout=30)
-            self.assertEqual(first.returncode, 0)
+            self.assertEqual(first.returncode, 4, "its part is another's, as with a part that is refused at once")
             self.assertIn(b"another", errors)
             self.assertEqual(self.ask(url, 1, to, "clock")[0], 0)
             self.drop(url, "far")
