@@ -4,6 +4,7 @@
 
 #include "backends/engine/text/json_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockdesk::redlock {
@@ -52,10 +53,13 @@ Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Fai
                           + std::to_string(servers / 2 + 1) + " are needed" + addition;
     if (!failures.empty())
         message += "; one of the others: " + failures.front().message;
-    return Failure::unavailable(std::move(message))
-        .with_code(failures.empty() ? std::string() : failures.front().code)
-        .in_statement("redlock")
-        .try_again();
+    Failure out = Failure::unavailable(std::move(message))
+                      .with_code(failures.empty() ? std::string() : failures.front().code)
+                      .in_statement("redlock")
+                      .try_again();
+    out.connection_lost = answered < servers // one that is silent has no failure yet
+                          && std::all_of(failures.begin(), failures.end(), [](const Failure& one) { return one.connection_lost; });
+    return out;
 }
 
 namespace {
