@@ -5,6 +5,8 @@
 #include "models/actions/action_work.h"
 #include "models/format/format.h"
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
@@ -44,6 +46,12 @@ QString OrderWorkerAction::title(const ActionRequest& request) const
     return {};
 }
 
+bool leads(const ActionTarget& target)
+{
+    const auto* seen = std::get_if<Seen<WorkerRow>>(&target.seen);
+    return seen != nullptr && ("+" + seen->row.role + "+").find("+leader+") != std::string::npos;
+}
+
 std::vector<ActionPoint> OrderWorkerAction::consequences(const ActionRequest& request,
                                                          const ActionPreview* /*preview*/) const
 {
@@ -51,6 +59,9 @@ std::vector<ActionPoint> OrderWorkerAction::consequences(const ActionRequest& re
     switch (request.control.order) {
     case WorkerOrder::pause:
         points.push_back({ActionPoint::Kind::pause, ActionTexts::tr("It takes nothing new until it is told to run")});
+        if (std::any_of(request.targets.begin(), request.targets.end(), leads))
+            points.push_back({ActionPoint::Kind::risk,
+                              ActionTexts::tr("A leader keeps its lock and renews it: no standby takes over, and nobody leads")});
         break;
     case WorkerOrder::slow:
         points.push_back({ActionPoint::Kind::slow,

@@ -2039,6 +2039,10 @@
         <source>The source %1 has no hold-off: what its own programs keep for nobody stays theirs.</source>
         <translation>소스 %1에는 보류가 없습니다. 그 프로그램들이 비워 둔 잠금은 그 프로그램들의 것입니다.</translation>
     </message>
+    <message>
+        <source>A leader keeps its lock and renews it: no standby takes over, and nobody leads</source>
+        <translation>리더는 잠금을 계속 쥐고 갱신합니다. 대기 중인 쪽이 넘겨받지 못해 아무도 이끌지 않습니다</translation>
+    </message>
 </context>
 <context>
     <name>lock_record</name>

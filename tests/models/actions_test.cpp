@@ -336,6 +336,25 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
     EXPECT_LE(due, 90s);
 }
 
+// Nobody leads while a leader is paused: it keeps its lock, and standbys wait.
+TEST_F(ActionsTest, PausingALeaderSaysThatNobodyLeads)
+{
+    const auto says = [&](const char* role) {
+        WorkerRow worker;
+        worker.id = "w/1/a";
+        worker.role = role;
+        ActionRequest request = requestOf(actions::orderWorker(), m_feed, std::vector{worker});
+        request.control.order = WorkerOrder::pause;
+        for (const ActionPoint& point : actions::orderWorker().consequences(request, nullptr))
+            if (point.text.contains(QStringLiteral("no standby takes over")))
+                return true;
+        return false;
+    };
+    EXPECT_TRUE(says("leader"));
+    EXPECT_TRUE(says("worker+leader+relay"));
+    EXPECT_FALSE(says("worker+relay"));
+}
+
 // Pausing a worker requires a reason, which is stored and part of the command.
 TEST_F(ActionsTest, ReasonOfAnOrderIsKept)
 {
