@@ -350,6 +350,7 @@ TEST(LiveTable, InactiveTakesRowsInAndArrangesNothing)
 {
     Table t;
     sortByName(t);
+    ASSERT_TRUE(await([&] { return !t.model.isArranging(); })) << "what was asked for before is delivered";
     t.model.setActive(false);
     t.feeding.locks(t.feed, {lock("a")}, {}, true);
     EXPECT_FALSE(QTest::qWaitFor([&] { return t.model.rowCount() > 0; }, 200));
