@@ -30,7 +30,7 @@ public:
             rule.fail("how many? Give is, at_most or at_least");
         safety = !m_least; // an upper limit
     }
-    /// never: no such event; with `after`, none once those have happened. Before, there is nothing to judge.
+    /// never: no such event; with `after`, none once those have happened. It judges nothing before that.
     Count(EventFilter of, std::optional<Enough> after) : m_of(std::move(of)), m_after(std::move(after)), m_most(0)
     {
         safety = true;

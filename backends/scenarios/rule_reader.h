@@ -6,7 +6,7 @@
 
 namespace lockdesk::scenarios {
 
-/// Events that must have happened so often before a rule judges: `{event: claimed, take: lines.count, at_least: 18}`.
+/// A rule judges only after this many such events: `{event: claimed, take: lines.count, at_least: 18}`.
 struct Enough
 {
     EventFilter of;

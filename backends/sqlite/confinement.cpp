@@ -56,13 +56,17 @@ Confinement::Confinement(sqlite3* db, std::string_view prefix, const Neighbours&
     for (const std::string& table : referenced_tables(sql))
         if (m_defines && !is_mine(table))
             m_refers_to = table;
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, longest_value);
+    m_length = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, longest_value);
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_set_authorizer(db, &Confinement::authorize, this);
 }
 
-Confinement::~Confinement() { sqlite3_set_authorizer(m_db, nullptr, nullptr); }
+Confinement::~Confinement()
+{
+    sqlite3_set_authorizer(m_db, nullptr, nullptr);
+    sqlite3_limit(m_db, SQLITE_LIMIT_LENGTH, m_length); // the engine's own rows may be longer
+}
 
 int Confinement::authorize(void* self, int action, const char* first, const char* second, const char* database,
                            const char* inner)

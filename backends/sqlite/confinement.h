@@ -45,6 +45,7 @@ private:
     [[nodiscard]] bool may_write(std::string_view table, std::string_view inner) const;
 
     sqlite3* m_db;
+    int m_length = 0; ///< the limit outside of statements of a lesson
     std::string_view m_prefix;
     const Neighbours& m_neighbours;
     bool m_defines = false; ///< the statement is CREATE, DROP or ALTER: SQLite then updates its own tables

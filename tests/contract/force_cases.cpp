@@ -222,8 +222,7 @@ TEST_P(ForceCases, PreviewKeepsForeignLinesInTheirText)
     const OwnerId hostile = OwnerId::trusted("a/1/x\n" + fake + "\r" + fake);
     const AcquireRequest request{name(), hostile, 60 * second, RequestId::trusted("r")};
     const auto taken = locks().acquire(request);
-    if (!taken)
-        GTEST_SKIP() << "not applicable: no owner of two lines here: " << taken.failure().message;
+    ASSERT_TRUE(taken) << taken.failure().message;
     ForceRelease forced{.name = name(), .if_owner = hostile, .if_token = *taken->token, .reason = "r\n" + fake, .who = "w"};
     const auto commands = ok(locks().preview_force_release(forced)).commands;
     ASSERT_FALSE(commands.empty());
