@@ -62,6 +62,11 @@ History::Sample History::sampleOf(const Summary& summary, const Rates& rates, co
     out.values[AcquiredRate] = rates.acquired;
     out.values[ExpiredRate] = rates.expired;
     out.values[ClaimedRate] = rates.claimed;
+    out.values[TasksWaiting] = of(summary.tasks_waiting);
+    out.values[TasksDue] = of(summary.tasks_due);
+    out.values[TasksHeld] = of(summary.tasks_held);
+    out.values[TasksFailed] = of(summary.tasks_failed);
+    out.values[TasksDone] = of(summary.tasks_done);
     if (backlog) {
         out.values[OutboxPending] = of(backlog->pending);
         out.values[OutboxOldest] = seconds(backlog->oldest.value_or(Duration{0}));

@@ -36,6 +36,11 @@ public:
         LockWaitP99,
         TaskHoldP50,
         TaskHoldP99,
+        TasksWaiting,
+        TasksDue,
+        TasksHeld,
+        TasksFailed,
+        TasksDone,
         SeriesCount
     };
     Q_ENUM(Series)

@@ -464,7 +464,8 @@ TEST(Histories, KeepTenMinutesAndLeaveGaps)
     Feed* feed = feeding.add("orders");
     History history(&feeding.feeds);
     auto update = feeding.update(feed);
-    update->summary = Summary{.held = 7, .at = store_now};
+    update->summary = Summary{
+        .held = 7, .tasks_held = 1, .tasks_due = 2, .tasks_waiting = 3, .tasks_failed = 4, .tasks_done = 5, .at = store_now};
     update->phases = std::make_shared<const std::vector<PhaseSummary>>(
         std::vector<PhaseSummary>{{.kind = "gw", .phase = "Creating", .total = 3}});
     feed->receive(update);
@@ -479,6 +480,13 @@ TEST(Histories, KeepTenMinutesAndLeaveGaps)
     EXPECT_LE(history.points(feed->index(), History::LocksHeld, 60).size(), 61U);
     EXPECT_FALSE(history.available(feed->index(), History::AcquiredRate)) << "nobody told a rate";
     EXPECT_EQ(history.phasePoints(feed->index(), "gw", "Creating", 1000).size(), 600U);
+    const std::pair<History::Series, double> states[] = {{History::TasksHeld, 1}, {History::TasksDue, 2}, {History::TasksWaiting, 3},
+                                                         {History::TasksFailed, 4}, {History::TasksDone, 5}};
+    for (const auto& [series, tasks] : states) {
+        const auto counts = history.points(feed->index(), series, 1000);
+        ASSERT_EQ(counts.size(), 600U) << series;
+        EXPECT_DOUBLE_EQ(counts.back().y(), tasks) << series;
+    }
 }
 
 TEST(Histories, AStoreThatHasToldNothingHasNoPoints)

@@ -150,6 +150,45 @@ private slots:
         QCOMPARE(page->charts()->holds()->points(1).last().y(), 9000.0);
     }
 
+    // Of two stores the sum; where the store has more tasks than are read, the title says so.
+    void tasksByState()
+    {
+        WindowDesk desk;
+        Feed* other = desk.addStore(QStringLiteral("other"), QStringLiteral("staging"));
+        const auto tell = [&](Feed* feed, std::int64_t times, bool more) {
+            auto update = desk.update();
+            update->summary = Summary{.tasks_held = times, .tasks_due = 2 * times, .tasks_waiting = 3 * times,
+                                      .tasks_failed = 4 * times, .tasks_done = 5 * times, .at = test::wallNow()};
+            PhaseSummary phase{.kind = "gateway", .phase = "Creating", .total = 15 * times};
+            phase.more = more;
+            update->phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
+            feed->receive(update);
+        };
+        tell(desk.feed, 1, false);
+        tell(other, 10, true);
+        desk.window->resize(2560, 1080);
+        desk.window->show();
+        auto* page = desk.page<JobsPage>("jobs");
+        QVERIFY(page != nullptr);
+        QTRY_COMPARE(desk.feed->health().state, HealthState::live);
+        QTRY_COMPARE(other->health().state, HealthState::live);
+        desk.history.sample(QDateTime::currentMSecsSinceEpoch());
+        const ChartView* states = page->charts()->states();
+        const double expected[] = {33, 22, 11, 44, 55}; // waiting, due, held, failed, done
+        for (int i = 0; i < 5; ++i) {
+            QTRY_VERIFY(!states->points(i).isEmpty());
+            QCOMPARE(states->points(i).last().y(), expected[i]);
+        }
+        QVERIFY(states->notice().isEmpty());
+        QVERIFY2(states->accessibleName().contains(QStringLiteral("of those read")), qPrintable(states->accessibleName()));
+        // A row of charts in a wide window, else two rows; none leaves its place.
+        QCOMPARE(states->y(), page->charts()->holds()->y());
+        desk.window->resize(1024, 700);
+        QTRY_VERIFY(states->y() > page->charts()->holds()->y());
+        QVERIFY(page->charts()->rect().contains(states->geometry()));
+        QVERIFY2(page->table()->height() > 150, "the table keeps its room");
+    }
+
     // A wait that lasts has no measured time yet; it is there all the same.
     void whoStillWaitsIsNotNobody()
     {

@@ -7,11 +7,14 @@
 #include "models/format/format.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/common/chrome.h"
+#include "widgets/theme/theme.h"
 
 #include <QDateTime>
-#include <QHBoxLayout>
+#include <QGridLayout>
+#include <QPainter>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace lockdesk {
@@ -19,6 +22,7 @@ namespace lockdesk {
 namespace {
 
 constexpr int chartSeconds = 600;
+constexpr int besideEachOther = 460; ///< width of a chart whose legend has room for each phase and state
 constexpr std::size_t mostPhases = 4; ///< curves in one chart; more are indistinguishable
 
 QString millisText(double millis) { return format::measured(qint64(millis * 1000)); }
@@ -31,16 +35,17 @@ QList<QPointF> pointList(const std::deque<QPointF>& points) { return QList<QPoin
 
 JobsCharts::JobsCharts(const PageContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_holds(new ChartView(tr("Time held"))), m_waits(new ChartView(tr("Time waited"))),
-      m_phases(new ChartView(tr("Tasks by phase")))
+      m_phases(new ChartView(tr("Tasks by phase"))), m_states(new ChartView(tr("Tasks by state"))), m_grid(new QGridLayout(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_holds, 1);
-    row->addWidget(new Line(Qt::Vertical));
-    row->addWidget(m_waits, 1);
-    row->addWidget(new Line(Qt::Vertical));
-    row->addWidget(m_phases, 1);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(1);
+    m_states->addSeries({tr("waiting"), Tone::text3, Qt::DotLine, false, false});
+    m_states->addSeries({tr("due"), Tone::closing, Qt::DashLine, false, false});
+    m_states->addSeries({tr("held"), Tone::held, Qt::SolidLine, false, false});
+    m_states->addSeries({tr("failed"), Tone::expired, Qt::DashDotLine, false, false});
+    m_states->addSeries({tr("done"), Tone::cooling, Qt::SolidLine, false, false});
+    m_states->setFormat(chartNumber);
+    arrange();
     for (ChartView* chart : {m_holds, m_waits}) {
         chart->addSeries({tr("p50"), Tone::held, Qt::SolidLine, true, false});
         chart->addSeries({tr("p99"), Tone::closing, Qt::DashLine, false, false});
@@ -60,6 +65,34 @@ void JobsCharts::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     refresh();
+}
+
+void JobsCharts::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+// The lines between the charts.
+void JobsCharts::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Theme::get().tokens().line); }
+
+// One row where each legend has room, else two.
+void JobsCharts::arrange()
+{
+    const int columns = width() >= 4 * Theme::get().px(besideEachOther) ? 4 : 2;
+    setFixedHeight(Theme::get().px(columns == 4 ? 190 : 250));
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    ChartView* const charts[] = {m_holds, m_waits, m_phases, m_states};
+    for (int i = 0; i < int(std::size(charts)); ++i) {
+        m_grid->removeWidget(charts[i]);
+        m_grid->addWidget(charts[i], i / columns, i % columns);
+    }
+    for (int column = 0; column < 4; ++column)
+        m_grid->setColumnStretch(column, column < columns ? 1 : 0);
+    for (int row = 0; row < 2; ++row)
+        m_grid->setRowStretch(row, row < 4 / columns ? 1 : 0);
 }
 
 std::vector<int> JobsCharts::shownConnections() const
@@ -125,7 +158,7 @@ void JobsCharts::refresh()
     const std::vector<int> connections = shownConnections();
     const bool recording = m_sampled.empty() && !connections.empty();
     m_to = recording ? m_context.history->instant(connections.front()).value_or(0) : double(QDateTime::currentMSecsSinceEpoch());
-    for (ChartView* chart : {m_holds, m_waits, m_phases})
+    for (ChartView* chart : {m_holds, m_waits, m_phases, m_states})
         chart->setTimeRange(m_to - chartSeconds * 1000.0, m_to);
     const auto points = [&](Curve curve, History::Series series) {
         if (!recording)
@@ -143,6 +176,37 @@ void JobsCharts::refresh()
          tr("No lock was seen from its grant to its release yet."));
     show(m_waits, WaitP50, WaitP99, History::LockWaitP50, History::LockWaitP99, waitsNotice(connections));
     refreshPhases(connections);
+    refreshStates(connections);
+}
+
+QList<QPointF> JobsCharts::total(const std::vector<int>& connections, History::Series series) const
+{
+    std::map<double, double> sums; // all connections are sampled at the same instants
+    for (const int connection : connections)
+        for (const QPointF& p : m_context.history->points(connection, series, chartSeconds))
+            sums[p.x()] += p.y();
+    QList<QPointF> out;
+    for (const auto& [x, y] : sums)
+        out.append(QPointF(x, y));
+    return out;
+}
+
+void JobsCharts::refreshStates(const std::vector<int>& connections)
+{
+    constexpr History::Series states[] = {History::TasksWaiting, History::TasksDue, History::TasksHeld, History::TasksFailed,
+                                          History::TasksDone};
+    bool any = false, more = false;
+    for (int i = 0; i < int(std::size(states)); ++i) {
+        const QList<QPointF> points = total(connections, states[i]);
+        any = any || std::any_of(points.begin(), points.end(), [](const QPointF& p) { return p.y() > 0; });
+        m_states->replace(i, points);
+    }
+    for (const int connection : connections)
+        for (const PhaseSummary& phase : m_context.feeds->at(connection)->facts().phases())
+            more = more || phase.more;
+    m_states->setNotice(any ? QString() : tr("No task is here."));
+    m_states->setTitle(more ? tr("Tasks by state, of those read") : tr("Tasks by state"));
+    m_phases->setTitle(more ? tr("Tasks by phase, of those read") : tr("Tasks by phase"));
 }
 
 void JobsCharts::refreshPhases(const std::vector<int>& connections)

@@ -6,17 +6,21 @@
 #include "models/feed/history.h"
 #include "widgets/shell/page_context.h"
 
+#include <QList>
+#include <QPointF>
 #include <QWidget>
 
 #include <array>
 #include <deque>
 #include <vector>
 
+class QGridLayout;
+
 namespace lockdesk {
 
 class ChartView;
 
-/// Hold and wait times of locks (p50 and p99), and tasks by phase. With several connections the percentiles are those of
+/// Hold and wait times of locks (p50 and p99), and tasks by phase and by state. With several connections the percentiles are those of
 /// all their samples of the last minute together.
 class JobsCharts final : public QWidget
 {
@@ -27,16 +31,22 @@ public:
     [[nodiscard]] ChartView* holds() const { return m_holds; }
     [[nodiscard]] ChartView* waits() const { return m_waits; }
     [[nodiscard]] ChartView* phases() const { return m_phases; }
+    [[nodiscard]] ChartView* states() const { return m_states; }
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     enum Curve { HoldP50, HoldP99, WaitP50, WaitP99, CurveCount };
+    void arrange();
     void sample();
     void refresh();
     [[nodiscard]] QString waitsNotice(const std::vector<int>& connections) const;
     void refreshPhases(const std::vector<int>& connections);
+    void refreshStates(const std::vector<int>& connections);
+    [[nodiscard]] QList<QPointF> total(const std::vector<int>& connections, History::Series series) const;
     [[nodiscard]] std::vector<int> shownConnections() const;
 
     PageContext m_context;
@@ -47,6 +57,9 @@ private:
     ChartView* m_holds;
     ChartView* m_waits;
     ChartView* m_phases;
+    ChartView* m_states;
+    QGridLayout* m_grid;
+    int m_columns = 0; ///< 4: one row of charts; 2: two rows
 };
 
 } // namespace lockdesk

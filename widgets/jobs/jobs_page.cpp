@@ -41,7 +41,6 @@ JobsPage::JobsPage(const PageContext& context, QWidget* parent)
     footColumn->addWidget(m_advice);
     column->addWidget(foot);
     column->addWidget(new Line(Qt::Horizontal));
-    m_charts->setFixedHeight(Theme::get().px(190));
     column->addWidget(m_charts);
     m_filter->setWords({QStringLiteral("jobs"), m_model->filterKeys(),
                         [this](const QString& key) { return m_model->valuesSeen(key); }});
