@@ -4,6 +4,7 @@
 
 #include "app/common/audited_session.h"
 #include "app/common/stores.h"
+#include "models/connect/address_parts.h"
 #include "models/format/format.h"
 #include "widgets/overview/overview_page.h"
 
@@ -31,6 +32,20 @@ const QString& openKey()
 QString failureMessage(const Failure& failure) { return format::engineSentence(failure.message); }
 
 } // namespace
+
+QString withUser(const QString& url, const QString& user)
+{
+    AddressParts parts(url);
+    if (user.isEmpty() || parts.isLocal() || !parts.user().isEmpty())
+        return url;
+    // Without a user the database is this one; with one it would be the user's.
+    if (parts.kind() == QLatin1String("postgresql") && parts.database().isEmpty())
+        parts.setDatabase(QStringLiteral("postgres"));
+    parts.setUser(user);
+    return parts.text();
+}
+
+QString ConnectionsController::Profile::address() const { return withUser(url, user); }
 
 Answer<StoreUrl> parseUrl(const QString& url, const QString& password)
 {
@@ -80,7 +95,7 @@ QString ConnectionsController::open(const Profile& profile, std::optional<int> p
 {
     if (m_feeds->find(profile.id) != nullptr)
         return tr("%1 is open already.").arg(profile.name);
-    const auto url = parseUrl(profile.url, profile.password);
+    const auto url = parseUrl(profile.address(), profile.password);
     if (!url)
         return failureMessage(url.failure());
     auto made = m_registry.open(*url);
@@ -189,13 +204,16 @@ void ConnectionsController::close(const QString& id)
     rememberOpen();
 }
 
-QString ConnectionsController::givePassword(const QString& id, const QString& password)
+QString ConnectionsController::giveLogin(const QString& id, const QString& user, const QString& password)
 {
     Feed* feed = m_feeds->find(id);
     const auto profile = openOne(id);
     if (feed == nullptr || !profile)
         return tr("This connection was closed.");
-    const auto url = parseUrl(profile->url, password);
+    Profile with = *profile;
+    with.user = user;
+    const QString address = with.address();
+    const auto url = parseUrl(address, password);
     if (!url)
         return failureMessage(url.failure());
     auto made = m_registry.open(*url);
@@ -205,9 +223,13 @@ QString ConnectionsController::givePassword(const QString& id, const QString& pa
     {
         const std::lock_guard lock(m_mutex);
         Open& one = m_open[feed->index()];
+        one.profile.user = user;
         one.profile.password = password;
         one.store = store;
     }
+    ConnectionInfo info = feed->info();
+    info.url = address;
+    feed->setInfo(info);
     feed->observer()->set_store(store);
     emit passwordGiven(id);
     return {};

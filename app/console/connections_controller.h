@@ -32,6 +32,7 @@ public:
         QString id; ///< stable: the name under which it was saved
         QString name;
         QString url;      ///< without password
+        QString user{};   ///< of an address that names none; for this run only
         QString password; ///< for this run only
         QString environment = QStringLiteral("development");
         bool readOnly = false;
@@ -39,6 +40,7 @@ public:
         QString group;       ///< in the manager
         QString retention;   ///< passed to its workers; empty: their default
         FindingLimits limits{};
+        [[nodiscard]] QString address() const; ///< the URL with its user, without password
     };
 
     ConnectionsController(FeedSet* feeds, QObject* parent = nullptr);
@@ -63,9 +65,12 @@ public:
     QString open(const Profile& profile, std::optional<int> place = std::nullopt);
     /// Opens a saved connection with its password from the keyring.
     void openSaved(const QString& id);
-    /// Uses this password on an open connection from now on, for this run only, and tries it at once. Its rows stay; its own
-    /// workers run on, with the password that they were started with. Returns an error or an empty text.
-    QString givePassword(const QString& id, const QString& password);
+    /// Uses this login on an open connection from now on, for this run only, and tries it at once. Its rows stay; its own
+    /// workers run on, with the login that they were started with. Returns an error or an empty text.
+    /// An address that names no user gets this one; empty: the client's usual one.
+    QString giveLogin(const QString& id, const QString& user, const QString& password);
+    /// Writes this user into the saved address of a connection that names none. Returns an error or an empty text.
+    QString keepUser(const QString& id, const QString& user);
     /// Calls `then` once the keyring has answered for all connections being opened, so that the strip keeps their order.
     void whenOpened(std::function<void()> then);
     void close(const QString& id);
@@ -126,6 +131,8 @@ private:
     std::map<int, Open> m_open; ///< by feed index
 };
 
+/// The address with this user; one that names a user, a file or an empty user: unchanged.
+QString withUser(const QString& url, const QString& user);
 /// Parses an address, with this password if it is not empty.
 Answer<StoreUrl> parseUrl(const QString& url, const QString& password);
 /// Returns the whole address with its password, for the environment of a child; an invalid one unchanged.

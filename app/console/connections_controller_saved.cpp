@@ -224,6 +224,15 @@ void ConnectionsController::forgetRemoved()
         m_keyring.forget(id);
 }
 
+QString ConnectionsController::keepUser(const QString& id, const QString& user)
+{
+    return change([&](std::vector<SavedConnection>& all) -> std::optional<Failure> {
+        if (const auto found = named(all, id); found != all.end())
+            found->url = withUser(format::exact(found->url), user).toStdString();
+        return std::nullopt;
+    });
+}
+
 QString ConnectionsController::arrange(const std::vector<std::pair<QString, QString>>& idsAndGroups)
 {
     return change([&](std::vector<SavedConnection>& all) -> std::optional<Failure> {

@@ -98,7 +98,7 @@ void Console::buildContext()
             const auto profile = m_connections->openOne(id);
             if (!profile)
                 return std::nullopt;
-            return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly,
+            return WorkerProcesses::Target{profile->name, profile->address(), profile->password, profile->readOnly,
                                            profile->retention.isEmpty() ? m_preferences.retention : profile->retention};
         },
         this);

@@ -97,7 +97,7 @@ void LessonStores::addRedlock(ClassTarget& target) const
     const auto profile = servers ? m_connections->openOne(servers->id) : std::nullopt;
     target.redlock = profile ? m_connections->storeOf(servers->id) : nullptr;
     if (target.redlock != nullptr)
-        target.redlockUrl = withPassword(profile->url, profile->password).toStdString();
+        target.redlockUrl = withPassword(profile->address(), profile->password).toStdString();
 }
 
 Answer<ClassTarget> LessonStores::target(const QString& id)
@@ -115,7 +115,7 @@ Answer<ClassTarget> LessonStores::target(const QString& id)
     target.store = m_connections->storeOf(id);
     if (!profile || target.store == nullptr)
         return Failure::unavailable("This connection was closed.").disconnected();
-    target.url = withPassword(profile->url, profile->password).toStdString();
+    target.url = withPassword(profile->address(), profile->password).toStdString();
     return target;
 }
 
@@ -124,7 +124,7 @@ QString LessonStores::address(const QString& id) const
     if (id == QLatin1String(builtInStore))
         return format::exact(m_builtInUrl);
     const auto profile = m_connections->openOne(id);
-    return profile ? profile->url : QString();
+    return profile ? profile->address() : QString();
 }
 
 } // namespace lockdesk::app

@@ -4,6 +4,7 @@
 
 #include "app/console/connections_controller.h"
 #include "app/console/keyring.h"
+#include "models/connect/address_parts.h"
 #include "models/feed/feed.h"
 #include "models/feed/feed_set.h"
 #include "models/format/format.h"
@@ -22,6 +23,21 @@ namespace {
 constexpr qint64 typingMs = 2000; ///< somebody whose last key is younger is typing
 
 QString whyRefused(const Feed& feed) { return format::engineSentence(feed.health().cause); }
+
+// The user is asked for as well where the address names none: MongoDB has no login without one, others take their own.
+void wantUser(PasswordDialog::Facts& facts)
+{
+    using User = PasswordDialog::Facts::User;
+    const AddressParts parts(facts.url);
+    if (parts.isLocal() || !parts.user().isEmpty())
+        return;
+    const QString kind = parts.kind();
+    facts.user = kind == QLatin1String("mongodb") ? User::needed : User::assumed;
+    if (kind == QLatin1String("redis") || kind == QLatin1String("redlock"))
+        facts.usualUser = QStringLiteral("default");
+    else if (facts.user == User::assumed)
+        facts.usualUser = PasswordPrompt::tr("the account of this computer");
+}
 
 } // namespace
 
@@ -61,8 +77,7 @@ void PasswordPrompt::note(const Feed* feed)
     const QString& id = feed->info().id;
     const bool open = m_dialog && m_asked == id;
     if (feed->health().state == HealthState::live) {
-        if (const QString password = m_unproved.take(id); !password.isEmpty())
-            m_connections->keyring().write(id, password);
+        keep(id, m_unproved.take(id));
         m_refused.removeAll(id);
         if (open)
             m_dialog->accept();
@@ -115,20 +130,23 @@ void PasswordPrompt::askNext()
 void PasswordPrompt::ask(const Feed* feed, bool unasked)
 {
     const QString id = feed->info().id;
-    if (m_dialog || !feed->waitsForPassword() || !m_connections->openOne(id))
+    const auto profile = m_connections->openOne(id);
+    if (m_dialog || !feed->waitsForPassword() || !profile)
         return;
     m_refused.removeAll(id);
     PasswordDialog::Facts facts;
     facts.connection = feed->info().name;
-    facts.url = feed->info().url;
+    facts.url = profile->url;
+    facts.userBefore = profile->user;
     facts.why = whyRefused(*feed);
     if (m_connections->savedOne(id) != nullptr)
         facts.keep = Keyring::available() ? PasswordDialog::Keep::offered : PasswordDialog::Keep::noKeyring;
     facts.workers = m_workers(id);
+    wantUser(facts);
     m_asked = id;
     m_dialog = new PasswordDialog(facts, m_window);
     connect(m_dialog, &PasswordDialog::given, this,
-            [this, id](const QString& password, bool remember) { give(id, password, remember); });
+            [this, id](const QString& user, const QString& password, bool remember) { give(id, {user, password}, remember); });
     connect(m_dialog, &QDialog::finished, this, [this] { finish(); });
     if (unasked)
         m_dialog->openUnasked();
@@ -136,15 +154,25 @@ void PasswordPrompt::ask(const Feed* feed, bool unasked)
         m_dialog->open();
 }
 
-void PasswordPrompt::give(const QString& id, const QString& password, bool remember)
+void PasswordPrompt::keep(const QString& id, const Login& login)
+{
+    if (!login.user.isEmpty())
+        if (const QString wrong = m_connections->keepUser(id, login.user); !wrong.isEmpty())
+            emit notice(wrong);
+    if (!login.password.isEmpty() && Keyring::available())
+        m_connections->keyring().write(id, login.password);
+}
+
+void PasswordPrompt::give(const QString& id, const Login& login, bool remember)
 {
     const auto profile = m_connections->openOne(id);
     if (!profile)
         return;
     m_unproved.remove(id);
     if (remember)
-        m_unproved.insert(id, password);
-    const QString wrong = m_connections->givePassword(id, password.isEmpty() ? profile->password : password);
+        m_unproved.insert(id, login);
+    const QString wrong =
+        m_connections->giveLogin(id, login.user, login.password.isEmpty() ? profile->password : login.password);
     if (!wrong.isEmpty() && m_dialog)
         m_dialog->refuse(wrong);
 }

@@ -43,12 +43,18 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Login
+    {
+        QString user; ///< empty: as the address names it
+        QString password;
+    };
     void note(const Feed* feed);
     void forget(const QString& id);
     void askNext();
     void ask(const Feed* feed, bool unasked);
     void finish();
-    void give(const QString& id, const QString& password, bool remember);
+    void give(const QString& id, const Login& login, bool remember);
+    void keep(const QString& id, const Login& login);
     [[nodiscard]] bool isTyping() const;
 
     ConnectionsController* m_connections;
@@ -62,7 +68,7 @@ private:
     QString m_asked;                    ///< id of the open dialog
     QPointer<PasswordDialog> m_dialog;
     QHash<QString, std::uint64_t> m_noted; ///< refusals that have been dealt with
-    QHash<QString, QString> m_unproved; ///< passwords to remember as soon as a login with them succeeds
+    QHash<QString, Login> m_unproved; ///< logins to remember as soon as one with them succeeds
 };
 
 } // namespace lockdesk::app

@@ -25,11 +25,10 @@ SessionOptions observing(SessionOptions options)
     return options;
 }
 
-// Another password may help, unlike with a certificate, a missing permission, an address without a user, or a server that
-// admits only its own computer.
+// Another login may help, unlike with a certificate, a missing permission, or a server that admits only its own computer.
 bool refuses_login(const Failure& failure)
 {
-    constexpr std::array<std::string_view, 7> other{"TLS", "42501", "NOPERM", "DENIED", "1044", "NOTAPART", "NOUSER"};
+    constexpr std::array<std::string_view, 6> other{"TLS", "42501", "NOPERM", "DENIED", "1044", "NOTAPART"};
     return failure.kind == FailureKind::refused && std::find(other.begin(), other.end(), failure.code) == other.end();
 }
 

@@ -25,7 +25,7 @@ struct Health
     HealthState state = HealthState::connecting;
     std::string cause; ///< a sentence for people; never a secret
     FailureKind kind = FailureKind::unavailable;
-    bool login_refused = false;          ///< the store refused user or password: another password may help
+    bool login_refused = false;          ///< the store refused user or password: another login may help
     std::uint64_t refused_logins = 0;    ///< since the start: tells one refusal from the next
     bool refuses = false;                ///< stale: it has answered, with a reason why it cannot be read
     SteadyPoint since{};                 ///< start of this state; stale: the last answer

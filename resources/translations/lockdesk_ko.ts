@@ -5051,6 +5051,30 @@
     </message>
     <message>
         <source>When something is a finding</source>
+    <message>
+        <source>Remember the user in the saved address, the password in the keyring</source>
+        <translation>사용자는 저장된 주소에, 비밀번호는 키링에 저장</translation>
+    </message>
+    <message>
+        <source>Remember the user in the saved address</source>
+        <translation>사용자를 저장된 주소에 저장</translation>
+    </message>
+    <message>
+        <source>Login of %1</source>
+        <translation>%1 로그인</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>사용자</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>필수</translation>
+    </message>
+    <message>
+        <source>%1, if empty</source>
+        <translation>비워 두면 %1</translation>
+    </message>
         <translation>발견 사항으로 보는 기준</translation>
     </message>
     <message>
@@ -6864,6 +6888,10 @@
     </message>
     <message>
         <source>%1 did not start: %2</source>
+    <message>
+        <source>the account of this computer</source>
+        <translation>이 컴퓨터의 계정</translation>
+    </message>
         <translation>%1: 시작하지 못했습니다: %2</translation>
     </message>
     <message>

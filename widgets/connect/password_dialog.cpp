@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -29,6 +30,20 @@ ThemeLabel* wrapped(const QString& text, ThemeLabel::Type type, Tone tone)
     return label;
 }
 
+// What a tick keeps; empty: nothing can be kept.
+QString rememberText(const PasswordDialog::Facts& facts)
+{
+    const bool user = facts.user != PasswordDialog::Facts::User::named;
+    switch (facts.keep) {
+    case PasswordDialog::Keep::offered:
+        return user ? PasswordDialog::tr("Remember the user in the saved address, the password in the keyring")
+                    : PasswordDialog::tr("Remember the password in the keyring");
+    case PasswordDialog::Keep::noKeyring: return user ? PasswordDialog::tr("Remember the user in the saved address") : QString();
+    case PasswordDialog::Keep::notSaved: break;
+    }
+    return {};
+}
+
 bool isInput(QEvent::Type type)
 {
     switch (type) {
@@ -47,17 +62,20 @@ bool isInput(QEvent::Type type)
 } // namespace
 
 PasswordDialog::PasswordDialog(const Facts& facts, QWidget* parent)
-    : QDialog(parent), m_password(new QLineEdit), m_remember(new QCheckBox(tr("Remember the password in the keyring"))),
+    : QDialog(parent), m_userWanted(facts.user), m_user(new QLineEdit), m_password(new QLineEdit),
+      m_remember(new QCheckBox(rememberText(facts))),
       m_why(wrapped(facts.why, ThemeLabel::Type::body, Tone::expired)),
       m_waits(wrapped({}, ThemeLabel::Type::caption, Tone::text2)),
       m_connect(makeButton(tr("Connect"), QStringLiteral("plug"), QStringLiteral("primary")))
 {
-    setWindowTitle(tr("Password of %1").arg(format::foreign(facts.connection)));
+    const QString name = format::foreign(facts.connection);
+    setWindowTitle(facts.user == Facts::User::named ? tr("Password of %1").arg(name) : tr("Login of %1").arg(name));
     build(facts);
     m_calm.setSingleShot(true);
     m_calm.setInterval(calmMs);
     connect(&m_calm, &QTimer::timeout, this, [this] { qApp->removeEventFilter(this); });
     connect(m_password, &QLineEdit::textChanged, this, &PasswordDialog::nameButton);
+    connect(m_user, &QLineEdit::textChanged, this, &PasswordDialog::nameButton);
     connect(m_connect, &QPushButton::clicked, this, &PasswordDialog::give);
     setTrying(false);
 }
@@ -73,16 +91,24 @@ void PasswordDialog::build(const Facts& facts)
     form->addWidget(wrapped(format::foreign(facts.url), ThemeLabel::Type::fixed, Tone::text));
     m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     form->addWidget(m_why);
-    auto* row = new QHBoxLayout;
-    auto* label = new ThemeLabel(tr("Password"), ThemeLabel::Type::body, Tone::text2);
-    label->setBuddy(m_password);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(8);
+    if (facts.user != Facts::User::named) {
+        addField(grid, tr("User"), m_user);
+        m_user->setText(facts.userBefore);
+        m_user->setPlaceholderText(facts.user == Facts::User::needed ? tr("required")
+                                   : facts.usualUser.isEmpty()       ? QString()
+                                                                     : tr("%1, if empty").arg(format::foreign(facts.usualUser)));
+    } else {
+        m_user->setParent(this);
+        m_user->hide();
+    }
     m_password->setEchoMode(QLineEdit::Password);
-    m_password->setAccessibleName(tr("Password"));
+    addField(grid, tr("Password"), m_password);
     m_password->setAccessibleDescription(facts.why);
-    row->addWidget(label);
-    row->addWidget(m_password, 1);
-    form->addLayout(row);
-    m_remember->setVisible(facts.keep == Keep::offered);
+    form->addLayout(grid);
+    m_remember->setVisible(!m_remember->text().isEmpty());
     form->addWidget(m_remember);
     if (facts.keep == Keep::noKeyring)
         form->addWidget(wrapped(tr("No keyring runs on this computer: the password is kept until Lockdesk ends."),
@@ -96,7 +122,17 @@ void PasswordDialog::build(const Facts& facts)
     column->addStretch(1);
     column->addWidget(buildFooter());
     setMinimumWidth(Theme::get().px(460));
-    m_password->setFocus();
+    (facts.user == Facts::User::needed && facts.userBefore.isEmpty() ? m_user : m_password)->setFocus();
+}
+
+void PasswordDialog::addField(QGridLayout* grid, const QString& name, QLineEdit* field)
+{
+    auto* label = new ThemeLabel(name, ThemeLabel::Type::body, Tone::text2);
+    label->setBuddy(field);
+    field->setAccessibleName(name);
+    const int row = grid->rowCount();
+    grid->addWidget(label, row, 0);
+    grid->addWidget(field, row, 1);
 }
 
 QWidget* PasswordDialog::buildFooter()
@@ -139,9 +175,10 @@ bool PasswordDialog::eventFilter(QObject* watched, QEvent* event)
 void PasswordDialog::give()
 {
     const QString password = m_password->text();
-    const bool remember = m_remember->isVisibleTo(this) && m_remember->isChecked() && !password.isEmpty();
+    const bool any = !password.isEmpty() || !user().isEmpty();
+    const bool remember = m_remember->isVisibleTo(this) && m_remember->isChecked() && any;
     setTrying(true);
-    emit given(password, remember);
+    emit given(user(), password, remember);
 }
 
 void PasswordDialog::refuse(const QString& why)
@@ -157,14 +194,22 @@ void PasswordDialog::refuse(const QString& why)
 void PasswordDialog::setTrying(bool trying)
 {
     m_trying = trying;
+    m_user->setReadOnly(trying);
     m_password->setReadOnly(trying); // keeps the focus, as a disabled field does not
     m_remember->setEnabled(!trying);
-    m_connect->setEnabled(!trying);
     m_waits->setText(trying ? tr("Asking the store…")
                             : tr("Nothing is tried before you answer, so that no account is locked."));
     nameButton();
 }
 
-void PasswordDialog::nameButton() { m_connect->setText(m_password->text().isEmpty() ? tr("Try again") : tr("Connect")); }
+QString PasswordDialog::user() const { return m_user->text(); }
+
+void PasswordDialog::nameButton()
+{
+    m_connect->setText(m_password->text().isEmpty() ? tr("Try again") : tr("Connect"));
+    // A password whose user is missing is half a login.
+    const bool half = m_userWanted == Facts::User::needed && user().isEmpty() && !m_password->text().isEmpty();
+    m_connect->setEnabled(!m_trying && !half);
+}
 
 } // namespace lockdesk

@@ -7,6 +7,7 @@
 #include <QTimer>
 
 class QCheckBox;
+class QGridLayout;
 class QLineEdit;
 class QPushButton;
 
@@ -14,7 +15,7 @@ namespace lockdesk {
 
 class ThemeLabel;
 
-/// Asks for the password of a connection whose login was refused. Stays open while a password is tried, until it is refused,
+/// Asks for the password of a connection whose login was refused, and for the user if its address names none. Stays open while a password is tried, until it is refused,
 /// with the store's reason, or the caller closes it.
 class PasswordDialog final : public QDialog
 {
@@ -34,6 +35,15 @@ public:
         QString why;    ///< why the login was refused
         Keep keep = Keep::notSaved;
         int workers = 0; ///< own workers on it, which keep their password
+        enum class User
+        {
+            named,   ///< by the address
+            assumed, ///< the store's client takes `usualUser`
+            needed   ///< there is no login without one
+        };
+        User user = User::named;
+        QString usualUser{};  ///< `default`; empty: unknown
+        QString userBefore{}; ///< that was tried
     };
     explicit PasswordDialog(const Facts& facts, QWidget* parent = nullptr);
     /// Shows it without being asked to: keys and clicks that were meant for another window are dropped, until there were none
@@ -45,14 +55,15 @@ public:
 
     // For tests.
     [[nodiscard]] bool takesInput() const { return !m_calm.isActive(); }
+    [[nodiscard]] QLineEdit* userField() const { return m_user; } ///< hidden if the address names the user
     [[nodiscard]] QLineEdit* passwordField() const { return m_password; }
     [[nodiscard]] QCheckBox* rememberBox() const { return m_remember; }
     [[nodiscard]] QPushButton* connectButton() const { return m_connect; }
     [[nodiscard]] QString reason() const;
 
 signals:
-    /// An empty password: the one before once more, as its account may have been mended.
-    void given(const QString& password, bool remember);
+    /// An empty password: the one before once more, as its account may have been mended. An empty user: the usual one.
+    void given(const QString& user, const QString& password, bool remember);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -63,7 +74,11 @@ private:
     void give();
     void setTrying(bool trying);
     void nameButton();
+    void addField(QGridLayout* grid, const QString& name, QLineEdit* field);
+    [[nodiscard]] QString user() const;
 
+    const Facts::User m_userWanted;
+    QLineEdit* m_user;
     QLineEdit* m_password;
     QCheckBox* m_remember;
     ThemeLabel* m_why;
