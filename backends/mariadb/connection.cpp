@@ -74,6 +74,7 @@ Connection::~Connection() { close(); }
 // The closing message to a stopped server must not block: the socket is shut first, so nothing is sent.
 void Connection::close() noexcept
 {
+    m_greeted = false;
     if (!m_connection)
         return;
     if (const auto socket = mysql_get_socket(m_connection); socket != MARIADB_INVALID_SOCKET && socket > 2)
@@ -127,8 +128,14 @@ std::optional<Trouble> Connection::run(const Step& step, SteadyPoint deadline)
     int events = step(0);
     while (events != 0) {
         const auto wake = wait(events, deadline);
-        if (wake != Wake::ready)
-            return lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, true);
+        if (wake == Wake::interrupted) {
+            const std::string session = listed_as();
+            auto cut = lose(Trouble::Cause::interrupted, true);
+            end_on_server(session);
+            return cut;
+        }
+        if (wake != Wake::ready) // the server ends it by its max_statement_time
+            return lose(Trouble::Cause::timeout, true);
         events = step(events);
     }
     return std::nullopt;

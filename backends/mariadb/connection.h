@@ -68,12 +68,16 @@ private:
     [[nodiscard]] std::string certificate_name() const;
     Trouble trouble(bool connecting);
     Trouble lose(Trouble::Cause cause, bool sent);
+    /// How the server lists this session; empty: it is not open, may write, or a proxy is between.
+    [[nodiscard]] std::string listed_as() const;
+    void end_on_server(const std::string& session) const noexcept;
 
     ConnectOptions m_options;
     st_mysql* m_connection = nullptr;
     tls::Peer m_peer;
     SteadyPoint m_connect_by{};
     bool m_pooled = false;
+    bool m_greeted = false; ///< it is a session on the server
 };
 
 } // namespace lockdesk::mariadb

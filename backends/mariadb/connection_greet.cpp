@@ -40,6 +40,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     }
     const auto& row = std::get<Reply>(answer).last();
     m_pooled = row.rows() != 1 || (row.number(0, 0) & told_bits) != (id() & told_bits);
+    m_greeted = m_options.by_hand;
     if (m_options.by_hand)
         return std::nullopt;
     const char* different = row.rows() != 1                                ? "the number of the connection"
@@ -50,7 +51,10 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
                             : row.text(0, 6) != "utf8mb4"                  ? "the character set of the client"
                             : !m_options.database.empty() && row.is_null(0, 4) ? "the database"
                                                                                : nullptr;
-    return different == nullptr ? std::nullopt : std::optional(not_kept(different));
+    if (different != nullptr)
+        return not_kept(different);
+    m_greeted = true;
+    return std::nullopt;
 }
 
 } // namespace lockdesk::mariadb

@@ -60,7 +60,8 @@ void LeaseBook::take(const Update& update)
     const bool changed_only = update.snapshot && update.locks.size() > most_at_first;
     // Nor do the rows change that a search brings into view, of a store with more than are live.
     std::optional<std::unordered_set<std::string_view>> changed;
-    if (update.truncated.has(Entity::lock) && update.found.contains(Entity::lock)) {
+    if (update.truncated.has(Entity::lock)
+        && std::any_of(update.found.begin(), update.found.end(), [](const auto& one) { return one.first.entity == Entity::lock; })) {
         changed.emplace();
         for (const Event& event : update.events)
             if (event.entity == Entity::lock)

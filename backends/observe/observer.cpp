@@ -27,7 +27,8 @@ void Observer::repeat_rows() { m_core->repeat_rows(); }
 void Observer::set_entities(Entities entities) { m_core->set_entities(entities); }
 void Observer::set_interval(Duration interval) { m_core->set_interval(interval); }
 void Observer::set_limits(const FindingLimits& limits) { m_core->set_limits(limits); }
-void Observer::set_search(Entity entity, Search search) { m_core->set_search(entity, std::move(search)); }
+void Observer::watch_records(std::vector<std::string> ids) { m_core->watch_records(std::move(ids)); }
+void Observer::set_search(SearchOf of, Search search) { m_core->set_search(of, std::move(search)); }
 void Observer::try_now() { m_core->try_now(); }
 void Observer::set_store(std::shared_ptr<Store> store) { m_core->set_store(std::move(store)); }
 
@@ -62,6 +63,8 @@ void Observer::Core::stop()
         const std::lock_guard lock(m_mutex);
         if (m_session_in_use)
             m_session_in_use->interrupt();
+        if (m_line)
+            m_line->interrupt();
         m_changed.notify_all();
         m_bell.ring();
     }
@@ -110,19 +113,27 @@ void Observer::Core::set_interval(Duration interval)
     wake();
 }
 
-void Observer::Core::set_search(Entity entity, Search search)
+void Observer::Core::set_search(SearchOf of, Search search)
 {
     {
         const std::lock_guard lock(m_mutex);
-        const auto found = m_searches.find(entity);
+        const auto found = m_searches.find(of);
         if (found == m_searches.end() ? search.empty() : found->second == search)
             return;
+        if (m_line) // ends what runs for the former one
+            m_line->want(of, search);
         if (search.empty())
             m_searches.erase(found);
         else
-            m_searches.insert_or_assign(entity, std::move(search));
+            m_searches.insert_or_assign(of, std::move(search));
     }
     try_now();
+}
+
+void Observer::Core::watch_records(std::vector<std::string> ids)
+{
+    const std::lock_guard lock(m_mutex);
+    m_records = std::move(ids); // read with the next polls
 }
 
 void Observer::Core::set_limits(const FindingLimits& limits)

@@ -8,7 +8,9 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace lockdesk {
 
@@ -60,8 +62,12 @@ public:
     /// Of an entity with more rows than are held live, also reads those that match `filter`, at most `found_limit`, and keeps
     /// them up to date. An empty filter ends the search. Does nothing where all rows are live. The next poll follows at once.
     /// With an order: the rows of a window of it, `found_limit` rows after `after`, and their order, in `Found::keys`.
-    void set_search(Entity entity, Search search);
-    void set_search(Entity entity, Filter filter) { set_search(entity, Search{std::move(filter), {}, {}}); }
+    /// Each `who` has one search of an entity.
+    void set_search(SearchOf of, Search search);
+    void set_search(SearchOf of, Filter filter) { set_search(of, Search{std::move(filter), {}, {}}); }
+    /// Reads these records of the store as well, a few with each poll and each about every ten seconds, where the source has
+    /// records. Replaces those watched before; empty: none.
+    void watch_records(std::vector<std::string> ids);
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
     /// From the next connection attempt on, which follows at once if none is open: the same store with another password.

@@ -7,6 +7,7 @@
 #include "backends/engine/runners/hint_pump.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/reader.h"
+#include "backends/observe/search_line.h"
 #include "backends/observe/tracker.h"
 
 #include <atomic>
@@ -65,7 +66,8 @@ public:
     void set_entities(Entities entities);
     void set_interval(Duration interval);
     void set_limits(const FindingLimits& limits);
-    void set_search(Entity entity, Search search);
+    void set_search(SearchOf of, Search search);
+    void watch_records(std::vector<std::string> ids);
     void try_now();
     void repeat_rows();
     void set_store(std::shared_ptr<Store> store);
@@ -75,6 +77,7 @@ private:
     void watch_thread();
     bool connect();
     void disconnect();
+    SearchLine* open_search_line(SessionOptions options);
     void session_loop();
     bool look(bool full);
     void take(Reading&& reading, SteadyPoint began, bool hung);
@@ -113,6 +116,8 @@ private:
     SteadyPoint m_call_began{}, m_call_patience{};
     Entities m_wanted;
     Searches m_searches;
+    std::unique_ptr<SearchLine> m_line; ///< null: not connected
+    std::vector<std::string> m_records;
     Duration m_interval{0};
     std::optional<FindingLimits> m_new_limits;
     std::shared_ptr<Store> m_new_store;

@@ -72,7 +72,8 @@ bool Observer::Core::connect()
     m_session = std::move(*session);
     m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
     m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources, m_options.budget / 2);
-    m_reader = std::make_unique<Reader>(*m_session, ReadLimits{m_options.limit, m_options.found_limit, m_options.budget / 4}, m_more.get());
+    m_reader = std::make_unique<Reader>(*m_session, ReadLimits{m_options.limit, m_options.found_limit, m_options.budget / 4}, m_more.get(),
+                                        open_search_line(options));
     if (m_options.hints && m_capabilities->hints && !m_pump) {
         options.timeout = listener_timeout; // it must not delay the shutdown
         m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {
@@ -84,9 +85,28 @@ bool Observer::Core::connect()
     return true;
 }
 
+// Searches as wanted meanwhile.
+SearchLine* Observer::Core::open_search_line(SessionOptions options)
+{
+    options.application_name = "lockdesk observer search";
+    auto line = std::make_unique<SearchLine>(Access{m_store.get(), std::move(options)});
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [of, search] : m_searches)
+        line->want(of, search);
+    if (m_stop.stop_requested())
+        line->interrupt();
+    m_line = std::move(line);
+    return m_line.get();
+}
+
 void Observer::Core::disconnect()
 {
     m_reader.reset();
+    {
+        std::unique_ptr<SearchLine> gone;
+        const std::lock_guard lock(m_mutex);
+        gone = std::move(m_line);
+    }
     m_more.reset();
     m_session.reset();
     if (m_stop.stop_requested())
@@ -111,6 +131,7 @@ bool Observer::Core::look(bool full)
         const std::lock_guard lock(m_mutex);
         wanted = m_wanted;
         m_reader->set_searches(m_searches);
+        m_reader->set_records(m_records);
     }
     if (m_told_snapshot && m_reader->has_to_search()) // its user waits: everything is read with the next poll
         full = false;
@@ -175,6 +196,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     if (reading.durability)
         take(*reading.durability, store_now);
     update->report = std::move(reading.report);
+    update->records = std::move(reading.records);
     // A store that stood still may return rows from before or after that, so they count as of when the poll began.
     m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update,
                     m_clock.at_steady(began));

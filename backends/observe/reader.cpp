@@ -3,7 +3,6 @@
 #include "backends/observe/reader.h"
 
 #include "backends/engine/rules/row_order.h"
-#include "backends/observe/stopwatch.h"
 #include "backends/observe/tracker.h"
 
 #include <algorithm>
@@ -11,6 +10,8 @@
 #include <iterator>
 #include <memory>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace lockdesk {
 
@@ -19,9 +20,6 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr auto clock_every = std::chrono::seconds{10};
-constexpr auto about_every = std::chrono::seconds{30};
-constexpr auto report_every = std::chrono::seconds{30}; // settings may change while servers run
-constexpr int report_calls = 4; // durability, schema, facts, token floor
 constexpr auto waits_every = std::chrono::seconds{2};
 constexpr auto backlog_every = std::chrono::milliseconds{900};
 
@@ -43,8 +41,8 @@ void OwnPace::took(SteadyPoint now, Duration busy)
     m_busy = busy;
 }
 
-Reader::Reader(Session& session, ReadLimits limits, MoreSources* more)
-    : m_session(session), m_more(more), m_limit(limits.rows), m_found_limit(limits.found),
+Reader::Reader(Session& session, ReadLimits limits, MoreSources* more, SearchLine* line)
+    : m_session(session), m_more(more), m_line(line), m_limit(limits.rows), m_found_limit(limits.found),
       m_in_process(runs_in_process(session.capabilities())), m_waits_pace(waits_every, limits.waits_share)
 {
 }
@@ -65,15 +63,6 @@ Entities Reader::supported(Entities wanted) const
     add(Entity::refusal, can.fence != FenceStrength::none);
     add(Entity::audit, can.audit);
     return out;
-}
-
-template <class Read> auto Reader::timed(Read read) -> decltype(read())
-{
-    const Stopwatch watch(m_in_process);
-    auto answer = read();
-    m_spent += watch.of_store();
-    ++m_calls;
-    return answer;
 }
 
 Answer<Reading> Reader::read(Entities wanted, bool full) { return read(wanted, full, m_limit); }
@@ -125,6 +114,8 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
     if (auto failure = read_store(reading))
         return *failure;
     if (auto failure = read_waits(reading))
+        return *failure;
+    if (auto failure = read_records(reading))
         return *failure;
     read_about(reading.batch.truncated, reading);
     return finished(std::move(reading));
@@ -224,21 +215,23 @@ bool Reader::has_to_search() const
 {
     return std::any_of(m_searches.begin(), m_searches.end(), [&](const auto& one) {
         const auto before = m_searched.find(one.first);
-        return m_truncated.has(one.first) && (before == m_searched.end() || !(before->second == one.second));
+        return m_truncated.has(one.first.entity) && (before == m_searched.end() || !(before->second == one.second));
     });
 }
 
 void Reader::search(Reading& reading)
 {
-    search(
-        Entity::lock, [&](const ListRequest& r) { return m_session.locks().list(r); }, ordered_list(m_session.locks()),
+    search<LockRow>(
+        Entity::lock, [](Session& s) -> auto& { return s.locks(); }, [](Session& s) { return ordered_list(s.locks()); },
         reading.batch.locks, reading);
-    search(
-        Entity::task, [&](const ListRequest& r) { return m_session.tasks().list(r); }, ordered_list(m_session.tasks()),
+    search<TaskRow>(
+        Entity::task, [](Session& s) -> auto& { return s.tasks(); }, [](Session& s) { return ordered_list(s.tasks()); },
         reading.batch.tasks, reading);
-    search(
-        Entity::message, [&](const ListRequest& r) { return m_session.outbox().list(r); },
-        static_cast<OrderedList<MessageRow>*>(nullptr), reading.batch.messages, reading);
+    search<MessageRow>(
+        Entity::message, [](Session& s) -> auto& { return s.outbox(); },
+        [](Session&) { return static_cast<OrderedList<MessageRow>*>(nullptr); }, reading.batch.messages, reading);
+    if (m_line != nullptr && m_searches.empty() && std::exchange(m_line_used, false))
+        m_line->rest();
 }
 
 std::map<Entity, std::vector<std::string>> Reader::orders() const
@@ -255,54 +248,84 @@ std::map<Entity, std::vector<std::string>> Reader::orders() const
     return out;
 }
 
-// A search that fails, for example because it takes too long, is no failure of the poll.
-template <class Row, class List>
-void Reader::search(Entity entity, List list, OrderedList<Row>* ordered, std::vector<Row>& into, Reading& reading)
+template <class Row, class List, class Ordered>
+void Reader::search(Entity entity, List list, Ordered ordered, std::vector<Row>& into, Reading& reading)
 {
-    const auto wanted = m_searches.find(entity);
-    const auto before = m_searched.find(entity);
-    if (wanted == m_searches.end() || !m_truncated.has(entity)) {
+    std::set<SearchOf> all; // those that are over, too
+    for (const Searches* searches : {&m_searches, &m_searched})
+        for (const auto& one : *searches)
+            if (one.first.entity == entity)
+                all.insert(one.first);
+    for (const SearchOf& of : all)
+        search<Row>(of, list, ordered, into, reading);
+}
+
+// A search that fails, for example because it takes too long, is no failure of the poll. One that is replaced meanwhile has
+// no answer; the next poll has the other one.
+template <class Row, class List, class Ordered>
+void Reader::search(SearchOf of, List list, Ordered ordered, std::vector<Row>& into, Reading& reading)
+{
+    const auto wanted = m_searches.find(of);
+    const auto before = m_searched.find(of);
+    if (wanted == m_searches.end() || !m_truncated.has(of.entity)) {
         if (before != m_searched.end()) {
             m_searched.erase(before);
-            reading.found[entity] = {};
+            reading.found[of] = {};
         }
         return;
     }
-    const bool is_new = before == m_searched.end() || !(before->second == wanted->second);
-    if (!reading.asked.has(entity) || (!is_new && (!reading.full || m_failed.contains(entity))))
-        return;
-    m_failed.erase(entity);
-    m_searched.insert_or_assign(entity, wanted->second);
     const Search& search = wanted->second;
-    Found& found = reading.found[entity];
-    found = {search.filter};
+    const bool is_new = before == m_searched.end() || !(before->second == search);
+    if (!reading.asked.has(of.entity) || (!is_new && (!reading.full || m_failed.contains(of))))
+        return;
+    Found found{search.filter};
     found.order = search.order;
     found.after = search.after;
-    const auto take = [&](std::vector<Row>& rows, bool more) {
-        found.rows = static_cast<std::int64_t>(rows.size());
-        found.more = more;
-        into.insert(into.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
-    };
-    if (!search.order) {
-        auto page = timed([&] { return list(ListRequest{search.filter, m_found_limit}); });
-        if (page)
-            take(page->rows, page->truncated);
-        else
-            found.problem = page.failure().message;
+    const auto session = m_line != nullptr ? m_line->begin(of, search) : Answer<Session*>(&m_session);
+    m_line_used = true;
+    std::optional<std::vector<Row>> rows;
+    if (session)
+        rows = this->found<Row>(**session, search, list, ordered, found);
+    else
+        found.problem = session.failure().message;
+    if (m_line != nullptr && m_line->end())
         return;
+    m_failed.erase(of);
+    if (!rows && search.order)
+        m_failed.insert(of); // too much for this store: not again with every full poll
+    m_searched.insert_or_assign(of, search);
+    if (rows) {
+        found.rows = static_cast<std::int64_t>(rows->size());
+        into.insert(into.end(), std::make_move_iterator(rows->begin()), std::make_move_iterator(rows->end()));
+    }
+    reading.found[of] = std::move(found);
+}
+
+// Returns the rows; nullopt if there is a problem.
+template <class Row, class List, class Ordered>
+std::optional<std::vector<Row>> Reader::found(Session& session, const Search& search, List list, Ordered ordered, Found& found)
+{
+    if (!search.order) {
+        auto page = timed([&] { return list(session).list(ListRequest{search.filter, m_found_limit}); });
+        if (!page) {
+            found.problem = page.failure().message;
+            return std::nullopt;
+        }
+        found.more = page->truncated;
+        return std::move(page->rows);
     }
     if constexpr (!std::is_same_v<Row, MessageRow>) {
-        if (ordered == nullptr) {
+        OrderedList<Row>* const in_order = ordered(session);
+        if (in_order == nullptr) {
             found.problem = "this store has no order of these rows";
-            return;
+            return std::nullopt;
         }
         auto page = timed([&] {
-            return ordered->list_ordered({search.filter, *search.order, search.after, std::max<std::size_t>(m_found_limit, 2)});
+            return in_order->list_ordered({search.filter, *search.order, search.after, std::max<std::size_t>(m_found_limit, 2)});
         });
         if (!page) {
             found.problem = page.failure().message;
-            m_failed.insert(entity); // too much for this store: not again with every full poll
-            return;
+            return std::nullopt;
         }
         auto keys = std::make_shared<std::vector<std::string>>();
         for (const Row& row : page->rows)
@@ -310,64 +333,10 @@ void Reader::search(Entity entity, List list, OrderedList<Row>* ordered, std::ve
         if (!page->rows.empty())
             found.middle = mark_of(page->rows[page->rows.size() / 2], search.order->column);
         found.keys = std::move(keys);
-        take(page->rows, page->more);
+        found.more = page->more;
+        return std::move(page->rows);
     }
-}
-
-// A server that does not report its durability counts as weak; a lost connection is a failure.
-std::optional<Failure> Reader::read_store(Reading& reading)
-{
-    const auto now = steady_clock::now();
-    if (m_report_read != SteadyPoint{} && now - m_report_read < report_every)
-        return std::nullopt;
-    m_report_read = now;
-    const ClockReading clock{m_clock.at_steady(now), m_clock.offset, m_clock.uncertainty, std::nullopt};
-    auto told = timed([&] { return read_report(m_session, {clock}); });
-    m_calls += report_calls - 1;
-    if (!told)
-        return told.failure();
-    reading.durability = std::move(told->durability);
-    reading.report = std::make_shared<const StoreReport>(std::move(told->report));
     return std::nullopt;
-}
-
-// Waits in the database server itself. A user that may not see them is not asked again.
-std::optional<Failure> Reader::read_waits(Reading& reading)
-{
-    const auto now = steady_clock::now();
-    if (!m_may_read_waits || !reading.asked.has(Entity::waiter) || !m_waits_pace.due(now, m_hurry_waits))
-        return std::nullopt;
-    const auto before = m_spent;
-    auto waits = timed([&] { return database_waits(m_session.admin()); });
-    m_waits_pace.took(now, m_spent - before - std::min(m_clock.uncertainty * 2, (m_spent - before) * 3 / 4));
-    if (waits) {
-        reading.database_waits = std::make_shared<const std::vector<DatabaseWait>>(std::move(*waits));
-        return std::nullopt;
-    }
-    if (waits.failure().connection_lost || waits.failure().retryable)
-        return waits.failure();
-    m_may_read_waits = false;
-    return std::nullopt;
-}
-
-// Reads the estimated number of rows, live and beyond, where the store has a cheap one.
-void Reader::read_about(Entities truncated, Reading& reading)
-{
-    const auto now = steady_clock::now();
-    if (!truncated.empty() && now - m_about_read >= about_every) {
-        m_about_read = now;
-        const ListRequest request{{}, 1};
-        const auto ask = [&](Entity entity, auto list) {
-            if (!truncated.has(entity))
-                return;
-            if (auto page = timed(list); page && page->about)
-                m_about[entity] = *page->about;
-        };
-        ask(Entity::lock, [&] { return m_session.locks().list(request); });
-        ask(Entity::task, [&] { return m_session.tasks().list(request); });
-        ask(Entity::message, [&] { return m_session.outbox().list(request); });
-    }
-    reading.about = m_about;
 }
 
 } // namespace lockdesk

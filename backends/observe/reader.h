@@ -4,6 +4,8 @@
 
 #include "backends/engine/contracts/store.h"
 #include "backends/observe/more_sources.h"
+#include "backends/observe/search_line.h"
+#include "backends/observe/stopwatch.h"
 #include "backends/observe/store_report.h"
 #include "backends/observe/update.h"
 
@@ -24,8 +26,9 @@ struct Reading
     std::optional<Durability> durability; ///< only when it was read, about every 30 s
     std::shared_ptr<const StoreReport> report; ///< likewise
     std::shared_ptr<const std::vector<DatabaseWait>> database_waits; ///< null: not read this time
+    std::shared_ptr<const std::map<std::string, std::optional<std::string>>> records; ///< watched ones that were read
     std::map<Entity, std::int64_t> about;
-    std::map<Entity, Found> found; ///< searches of this poll; their rows are the last ones of `batch`
+    std::map<SearchOf, Found> found; ///< searches of this poll; their rows, in this order, are the last ones of `batch`
     ClockState clock;
     Duration busy{0};     ///< time the store took, without round trips
     Duration beside{0};   ///< the same for reads at their own pace (see MoreSources)
@@ -34,7 +37,7 @@ struct Reading
 };
 
 /// What the store is searched for, beyond the rows that are held live.
-using Searches = std::map<Entity, Search>;
+using Searches = std::map<SearchOf, Search>;
 
 /// When to read again what may be expensive and must not take more than its share of the store's time.
 class OwnPace
@@ -62,7 +65,8 @@ struct ReadLimits
 class Reader
 {
 public:
-    Reader(Session& session, ReadLimits limits, MoreSources* more = nullptr);
+    /// Without `line`, searches use the session.
+    Reader(Session& session, ReadLimits limits, MoreSources* more = nullptr, SearchLine* line = nullptr);
     /// Returns those of `wanted` that the store and source have.
     [[nodiscard]] Entities supported(Entities wanted) const;
     /// `full`: everything, not only changes. Entities requested for the first time are always read whole.
@@ -71,6 +75,8 @@ public:
     Answer<Reading> read_first(Entities wanted, std::size_t rows);
     /// Searches where there are more rows than the limit: when the filter is new, and with each full poll.
     void set_searches(const Searches& searches) { m_searches = searches; }
+    /// Records to read as well: see Observer::watch_records.
+    void set_records(const std::vector<std::string>& ids) { m_records = ids; }
     /// Reads the waits of the database's own sessions with the next poll, if their share permits.
     void hurry_waits(bool hurry) { m_hurry_waits = hurry; }
     /// Whether the next poll has to search for something new: it may take as long as a call may take.
@@ -86,20 +92,36 @@ private:
     std::optional<Failure> read_clock();
     std::optional<Failure> read_store(Reading& reading);
     std::optional<Failure> read_waits(Reading& reading);
+    std::optional<Failure> read_records(Reading& reading);
     void read_about(Entities truncated, Reading& reading);
     void search(Reading& reading);
-    template <class Row, class List>
-    void search(Entity entity, List list, OrderedList<Row>* ordered, std::vector<Row>& into, Reading& reading);
-    template <class Read> auto timed(Read read) -> decltype(read());
+    template <class Row, class List, class Ordered>
+    void search(Entity entity, List list, Ordered ordered, std::vector<Row>& into, Reading& reading);
+    template <class Row, class List, class Ordered>
+    void search(SearchOf of, List list, Ordered ordered, std::vector<Row>& into, Reading& reading);
+    template <class Row, class List, class Ordered>
+    std::optional<std::vector<Row>> found(Session& session, const Search& search, List list, Ordered ordered, Found& found);
+    template <class Read> auto timed(Read read) -> decltype(read())
+    {
+        const Stopwatch watch(m_in_process);
+        auto answer = read();
+        m_spent += watch.of_store();
+        ++m_calls;
+        return answer;
+    }
 
     Session& m_session;
     MoreSources* const m_more;
+    SearchLine* const m_line;
     const std::size_t m_limit, m_found_limit;
     const bool m_in_process; ///< the store runs in this thread
     ChangeCursor m_cursor;
     Entities m_covered, m_truncated;
     Searches m_searches, m_searched;
-    std::set<Entity> m_failed; ///< whose window the store did not order
+    std::vector<std::string> m_records;
+    std::map<std::string, SteadyPoint> m_records_read;
+    bool m_line_used = false;
+    std::set<SearchOf> m_failed; ///< whose window the store did not order
     ClockState m_clock;
     SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_report_read{};
     OwnPace m_waits_pace;

@@ -173,16 +173,31 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
 template <class Row>
 const Tracker::Keys& Tracker::take_found(const std::vector<Row>& from, RowMap<Row>& into, Entity entity, const Pass& pass)
 {
-    Keys& kept = m_found[entity];
-    const auto found = pass.update.found.find(entity);
-    if (found == pass.update.found.end())
+    Keys& kept = m_all_found[entity];
+    std::ptrdiff_t left = 0;
+    bool any = false;
+    for (const auto& [of, found] : pass.update.found) {
+        left += of.entity == entity ? static_cast<std::ptrdiff_t>(found.rows) : 0;
+        any = any || of.entity == entity;
+    }
+    if (!any)
         return kept;
     // Rows that are live anyway stay when the search is over.
+    for (const auto& [of, found] : pass.update.found) {
+        if (of.entity != entity)
+            continue;
+        Keys now;
+        const auto rows = static_cast<std::ptrdiff_t>(found.rows);
+        for (auto row = from.end() - left; row != from.end() - left + rows; ++row)
+            if (kept.contains(key_of(*row)) || !into.contains(key_of(*row)))
+                now.insert(key_of(*row));
+        left -= rows;
+        m_found.insert_or_assign(of, std::move(now));
+    }
     Keys now;
-    const auto rows = static_cast<std::ptrdiff_t>(found->second.rows);
-    for (auto row = from.end() - rows; row != from.end(); ++row)
-        if (kept.contains(key_of(*row)) || !into.contains(key_of(*row)))
-            now.insert(key_of(*row));
+    for (const auto& [of, keys] : m_found)
+        if (of.entity == entity)
+            now.insert(keys.begin(), keys.end());
     for (const std::string& key : kept) {
         const auto row = into.find(key);
         if (now.contains(key) || row == into.end() || into.size() <= m_row_limit)

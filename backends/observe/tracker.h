@@ -89,7 +89,8 @@ private:
     std::size_t m_row_limit;
     StoreRows m_rows;
     Entities m_truncated;
-    std::map<Entity, Keys> m_found;                            ///< live because of a search
+    std::map<SearchOf, Keys> m_found;                          ///< live because of a search
+    std::map<Entity, Keys> m_all_found;                        ///< of an entity, those of all searches
     std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose expiry was reported
     std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> likewise
     std::unordered_map<std::string, WorkerHealth> m_health;

@@ -10,7 +10,12 @@
 #include "backends/observe/finding.h"
 #include "backends/observe/store_rows.h"
 
+#include <compare>
 #include <cstdint>
+#include <string>
+#include <optional>
+#include <memory>
+#include <map>
 
 namespace lockdesk {
 
@@ -102,6 +107,15 @@ struct Search
     friend bool operator==(const Search&, const Search&) = default;
 };
 
+/// Whose search it is: several may search the rows of one entity for different things, as two windows do.
+struct SearchOf
+{
+    SearchOf(Entity entity, int who = 0) : entity(entity), who(who) {} // NOLINT: the entity alone is the usual one
+    Entity entity;
+    int who;
+    friend auto operator<=>(const SearchOf&, const SearchOf&) = default;
+};
+
 /// Outcome of a search (`Observer::set_search`).
 struct Found
 {
@@ -131,6 +145,9 @@ struct Update
 
     std::shared_ptr<const StoreReport> report;        ///< about every 30 s; null: as before
 
+    /// Records that are watched (`Observer::watch_records`) and were read now: id and text, nullopt if there is none. Null: none.
+    std::shared_ptr<const std::map<std::string, std::optional<std::string>>> records;
+
     bool polled = false;  ///< result of a poll; must be acknowledged
     bool rewind = false;  ///< a replay jumped: rows and events of earlier updates are void; comes with `snapshot`
     bool partial = false; ///< before `snapshot`: the first rows of `covered`, incomplete for `truncated`
@@ -138,7 +155,7 @@ struct Update
     Entities covered;
     Entities truncated;                   ///< entities with more rows in the store than are live here
     std::map<Entity, std::int64_t> about; ///< estimated row counts of those truncated
-    std::map<Entity, Found> found;        ///< searches that this update finished, again after each full poll
+    std::map<SearchOf, Found> found;      ///< searches that this update finished, again after each full poll
     /// Columns by which the store orders rows; null: as before.
     std::shared_ptr<const std::map<Entity, std::vector<std::string>>> orders;
     Rows<LockRow> locks;

@@ -80,6 +80,12 @@ const std::string* SessionSettings::find(std::string_view name) const
     return found == values.end() ? nullptr : &found->second;
 }
 
+bool SessionSettings::reads_only() const
+{
+    const auto* value = find(read_only_setting);
+    return value != nullptr && is_on(*value);
+}
+
 SessionSettings read_session_settings(std::string_view options)
 {
     SessionSettings settings;

@@ -21,6 +21,7 @@ struct SessionSettings
     std::string odd;
 
     [[nodiscard]] const std::string* find(std::string_view name) const;
+    [[nodiscard]] bool reads_only() const;
 };
 
 /// Parses the text as the server does: words separated by spaces, a backslash escapes the next character.

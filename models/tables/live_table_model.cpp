@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
@@ -17,11 +18,18 @@ constexpr int retime_ms = 1000;
 constexpr std::chrono::milliseconds noticed{150};
 constexpr int search_after_ms = 100; // no index serves most filters: not for every letter; the filter box waits as well
 
+// GUI thread alone.
+int nextSearcher()
+{
+    static int last = 0;
+    return ++last;
+}
+
 } // namespace
 
 LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> spec, QObject* parent)
     : QAbstractTableModel(parent), m_feeds(feeds), m_spec(std::move(spec)), m_words(*m_spec),
-      m_sortDescending(m_spec->defaultDescending())
+      m_sortDescending(m_spec->defaultDescending()), m_who(nextSearcher()), m_alive(feeds)
 {
     m_arranger = std::make_unique<Arranger>(
         m_spec, [this] { QMetaObject::invokeMethod(this, &LiveTableModel::receive, Qt::QueuedConnection); });
@@ -60,7 +68,15 @@ LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> 
     arrange(false);
 }
 
-LiveTableModel::~LiveTableModel() = default;
+// Its searches end with it; another window may have others.
+LiveTableModel::~LiveTableModel()
+{
+    const auto entity = m_spec->entity();
+    if (m_alive && entity)
+        for (const Feed* feed : m_feeds->feeds())
+            if (feed->observer() != nullptr)
+                feed->observer()->set_search({*entity, m_who}, Filter());
+}
 
 // Connections and questions
 // -------------------------------------------------------------------------------------------------
@@ -100,14 +116,15 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
     const bool moves = takeWindow(feed->index(), *update);
     if (const auto entity = m_spec->entity(); entity && update->orders)
         if (const auto orders = update->orders->find(*entity); orders != update->orders->end())
-            m_orders[feed->index()] = orders->second;
+            if (std::exchange(m_orders[feed->index()], orders->second) != orders->second)
+                chooseWindow(); // a table that came later learns it after its first rows
     if (const auto entity = m_spec->entity(); entity && update->polled && update->covered.has(*entity)) {
         const auto about = update->about.find(*entity);
         const bool was_whole = m_about[feed->index()] == 0;
         m_about[feed->index()] = !update->truncated.has(*entity) ? 0
                                  : about == update->about.end()  ? m_total + 1
                                                                  : about->second;
-        if (const auto found = update->found.find(*entity); found != update->found.end())
+        if (const auto found = update->found.find({*entity, m_who}); found != update->found.end())
             m_found[feed->index()] = found->second;
         if (was_whole != (m_about[feed->index()] == 0)) {
             m_search.start();
@@ -136,9 +153,9 @@ bool LiveTableModel::comesAtOnce(int connection, const Update& update)
         return true;
     }
     // A search that is repeated brings changes that may wait.
-    if (const auto entity = m_spec->entity(); entity && update.found.contains(*entity)) {
+    if (const auto entity = m_spec->entity(); entity && update.found.contains({*entity, m_who})) {
         const auto before = m_found.find(connection);
-        const Found& now = update.found.at(*entity);
+        const Found& now = update.found.at({*entity, m_who});
         if (before == m_found.end() || !now.answers({before->second.filter, before->second.order, before->second.after}))
             return true;
     }
@@ -248,9 +265,9 @@ void LiveTableModel::searchStores()
             continue;
         const bool shown = m_active && (m_shown.isEmpty() || m_shown.contains(feed->index()));
         if (shown && m_window.isOf(feed->index()))
-            observer->set_search(*entity, m_window.search(searchFilter()));
+            observer->set_search({*entity, m_who}, m_window.search(searchFilter()));
         else
-            observer->set_search(*entity, shown ? searchFilter() : Filter());
+            observer->set_search({*entity, m_who}, shown ? searchFilter() : Filter());
     }
     emit countsChanged();
 }

@@ -11,6 +11,7 @@
 
 #include <QAbstractTableModel>
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QSet>
 #include <QTimer>
 
@@ -238,6 +239,8 @@ private:
     QTimer m_retime;
     QTimer m_frame;        ///< keeps a frame between batches
     QElapsedTimer m_since; ///< since the last batch
+    const int m_who;       ///< whose searches these are: another window has others
+    const QPointer<FeedSet> m_alive;
     std::unique_ptr<Arranger> m_arranger;
 };
 

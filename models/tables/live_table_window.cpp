@@ -59,7 +59,7 @@ bool LiveTableModel::takeWindow(int connection, const Update& update)
     const auto entity = m_spec->entity();
     if (!entity || !m_window.isOf(connection))
         return false;
-    const auto found = update.found.find(*entity);
+    const auto found = update.found.find({*entity, m_who});
     if (found == update.found.end() || !found->second.answers(m_window.search(searchFilter())))
         return false;
     return m_window.take(found->second);

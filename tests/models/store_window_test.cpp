@@ -133,6 +133,33 @@ TEST(StoreWindow, RowsInItStayLiveAndWhereTheyAre)
     EXPECT_EQ(w.model.rowCount(), window);
 }
 
+// As the tables of two windows of the program: neither takes the rows of the other away.
+TEST(StoreWindow, TwoTablesOfOneStoreEachHaveTheirOrderAndFilter)
+{
+    Windowed<LocksModel> w;
+    ASSERT_TRUE(w.sorts(LocksModel::Name, Qt::DescendingOrder));
+    const QStringList descending = keys(w.model), all = w.expected("name", true);
+    QStringList ascending = w.expected("name", false);
+    auto other = std::make_unique<LocksModel>(&w.feeding.feeds);
+    w.feed->observer()->repeat_rows();
+    other->sort(LocksModel::Name, Qt::AscendingOrder);
+    ASSERT_TRUE(await([&] { return other->orderText().isEmpty() && keys(*other) == ascending.mid(0, window); }));
+    EXPECT_EQ(keys(w.model), descending);
+    EXPECT_EQ(w.scrolled(), all) << "scrolling asks again and again";
+    EXPECT_EQ(keys(*other), ascending.mid(0, window));
+    ASSERT_TRUE(other->setFilterText("owner:o3"));
+    QStringList wanted;
+    for (const LockRow& row : (*w.session->locks().list({{}, 10 * many})).rows)
+        if (row.owner == "o3")
+            wanted << QString::fromStdString(row.name);
+    wanted.sort();
+    ASSERT_TRUE(await([&] { return keys(*other) == wanted; })) << other->searchText().toStdString();
+    EXPECT_EQ(keys(w.model).last(), all.last());
+    other.reset(); // its window is closed: the store is not searched for it any more
+    w.model.sort(LocksModel::Name, Qt::AscendingOrder);
+    ASSERT_TRUE(await([&] { return keys(w.model) == ascending.mid(0, window); }));
+}
+
 TEST(StoreWindow, FilterAndOrderAreTheStoresTogether)
 {
     Windowed<LocksModel> w;

@@ -1,10 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Servers that are unreachable, stopped, foreign or refuse access: each call must end in time with a clear message.
+#include "backends/mariadb/connection.h"
 #include "backends/mariadb/errors.h"
+#include "backends/mariadb/link.h"
+#include "tests/support/await.h"
 #include "tests/unit/mariadb_fixture.h"
 
+#include <memory>
+#include <optional>
 #include <thread>
+#include <variant>
 
 namespace lockdesk::test {
 
@@ -25,6 +31,38 @@ Answer<std::unique_ptr<Session>> open_url(const std::string& url, const SessionO
 }
 
 } // namespace
+
+// The server does not look for its client while it computes.
+TEST_F(MariaDbTroubleTest, ACutStatementOfAReaderEndsOnTheServer)
+{
+    init();
+    const auto options = [&](bool read_only) {
+        SessionOptions out;
+        out.read_only = read_only;
+        return mariadb::connect_options(StoreUrl::parse(url()).value(), out);
+    };
+    mariadb::Connection watcher(options(true), std::make_shared<sql::Interrupter>());
+    const auto soon = [] { return std::chrono::steady_clock::now() + 10s; };
+    ASSERT_FALSE(watcher.open(soon()));
+    const auto running = [&] {
+        const auto told = watcher.literal("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT BENCHMARK%'", soon());
+        return std::holds_alternative<sql::Reply>(told) ? std::get<sql::Reply>(told).last().number(0, 0) : -1;
+    };
+    const auto interrupter = std::make_shared<sql::Interrupter>();
+    mariadb::Connection reader(options(true), interrupter);
+    ASSERT_FALSE(reader.open(soon()));
+    std::optional<sql::Trouble::Cause> cause;
+    std::thread call([&] {
+        const auto told = reader.literal("SELECT BENCHMARK(1000000000, MD5('x'))", std::chrono::steady_clock::now() + 60s);
+        if (const auto* trouble = std::get_if<sql::Trouble>(&told))
+            cause = trouble->cause;
+    });
+    EXPECT_TRUE(await([&] { return running() == 1; }, 20s));
+    interrupter->interrupt();
+    call.join();
+    EXPECT_EQ(cause, sql::Trouble::Cause::interrupted);
+    EXPECT_TRUE(await([&] { return running() == 0; }, 3s)) << "it computes on";
+}
 
 TEST_F(MariaDbTroubleTest, AReadOnlySessionIsRefusedByTheServer)
 {

@@ -30,6 +30,9 @@ struct Door
     std::condition_variable changed;
     bool shut = false;
     bool broken = false;
+    bool search_shut = false;        ///< calls of sessions for searches hang
+    bool let_second_through = false; ///< but those of later sessions
+    int searched = 0, cut = 0;       ///< such calls, and those that an interrupt ended
     std::optional<Failure> says; ///< whatever it is
     std::string refuses;         ///< code of the refusal; empty: admits
     std::atomic<int> calls{0}, opened{0}, refused{0};
@@ -38,6 +41,11 @@ struct Door
     {
         const std::lock_guard lock(mutex);
         return asked;
+    }
+    bool await_search(int number)
+    {
+        std::unique_lock lock(mutex);
+        return changed.wait_for(lock, 10s, [&] { return searched >= number; });
     }
     Entities asked; ///< guarded by the mutex
     void set(bool& what, bool value)
@@ -51,9 +59,17 @@ struct Door
 class DoorSession final : public Session, public Changes
 {
 public:
-    DoorSession(std::unique_ptr<Session> inner, Door& door) : m_inner(std::move(inner)), m_door(door) {}
+    DoorSession(std::unique_ptr<Session> inner, Door& door, bool searches)
+        : m_inner(std::move(inner)), m_door(door), m_searches(searches)
+    {
+    }
     const Capabilities& capabilities() const override { return m_inner->capabilities(); }
-    Locks& locks() override { return m_inner->locks(); }
+    Locks& locks() override
+    {
+        if (m_searches)
+            wait_to_search();
+        return m_inner->locks();
+    }
     Fence& fence() override { return m_inner->fence(); }
     Tasks& tasks() override { return m_inner->tasks(); }
     Outbox& outbox() override { return m_inner->outbox(); }
@@ -87,8 +103,20 @@ public:
     }
 
 private:
+    void wait_to_search()
+    {
+        std::unique_lock lock(m_door.mutex);
+        const bool later = ++m_door.searched > 1;
+        m_door.changed.notify_all();
+        m_door.changed.wait(lock, [&] {
+            return !m_door.search_shut || (later && m_door.let_second_through) || m_interrupted;
+        });
+        m_door.cut += m_interrupted ? 1 : 0;
+    }
+
     std::unique_ptr<Session> m_inner;
     Door& m_door;
+    const bool m_searches;
     bool m_interrupted = false;
 };
 
@@ -101,7 +129,8 @@ public:
     {
         {
             const std::lock_guard lock(m_door.mutex);
-            m_door.options = options;
+            if (!options.application_name.ends_with("search"))
+                m_door.options = options;
             if (m_door.broken)
                 return Failure::unavailable("connection refused").try_again().disconnected();
             if (m_door.says)
@@ -115,7 +144,8 @@ public:
         auto session = m_inner->open(options);
         if (!session)
             return session;
-        return std::unique_ptr<Session>(std::make_unique<DoorSession>(std::move(*session), m_door));
+        return std::unique_ptr<Session>(std::make_unique<DoorSession>(std::move(*session), m_door,
+                                                                      options.application_name.ends_with("search")));
     }
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
                                                  const std::stop_token& stop) override

@@ -70,6 +70,19 @@ TEST_P(ObserverOn, HintsWakeItLongBeforeTheInterval)
     ASSERT_TRUE(told(EventKind::released, "late", from));
 }
 
+TEST_P(ObserverOn, WatchedRecordsAreRead)
+{
+    LOCKDESK_NEEDS(can().records, "records");
+    need(writer().records().put(RecordId::trusted("wanted"), "text", VersionBy::integer));
+    need(writer().records().put(RecordId::trusted("other"), "text", VersionBy::integer));
+    ASSERT_TRUE(observe(often()));
+    const auto from = m_watcher.count();
+    m_watcher.observer().watch_records({"wanted", "missing"});
+    const auto read = m_watcher.await([](const Update& u) { return u.records != nullptr; }, from, 30s);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read->records, (std::map<std::string, std::optional<std::string>>{{"missing", std::nullopt}, {"wanted", "text"}}));
+}
+
 TEST_P(ObserverOn, PollsTellEveryStepOfALock)
 {
     auto options = often();
