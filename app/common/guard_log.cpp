@@ -4,6 +4,7 @@
 
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
+#include "backends/observe/spans.h"
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@ using Json = nlohmann::ordered_json;
 constexpr Duration longest_wait = std::chrono::seconds{1};
 constexpr int most_tries = 5; ///< when other hosts write the same record
 constexpr std::size_t longest_why = 200;
+constexpr Duration between_writes = std::chrono::seconds{10}; ///< of what a process skips; a guard may tick every second
 
 Access for_log(Access access)
 {
@@ -77,37 +79,54 @@ RecordId GuardLog::record_of(const LockName& guard)
 
 void GuardLog::note(const LockName& guard, const RunReport& report) noexcept
 {
-    if (m_off || report.result == RunResult::skipped)
+    if (m_off)
         return;
     try {
-        add(guard, report);
+        if (report.result != RunResult::skipped)
+            add(guard, report);
+        count_skipped(guard, report);
     } catch (...) { // no memory: the run itself is done
         m_off = true;
     }
 }
 
-void GuardLog::add(const LockName& guard, const RunReport& report)
+bool GuardLog::change(const RecordId& id, const std::string& first,
+                      const std::function<std::string(Session&, const std::string&)>& to)
 {
     const auto opened = m_session.get();
     if (!opened) {
         m_off = !worth_retrying(opened.failure());
-        return;
+        return false;
     }
     Session& session = **opened;
     m_off = !session.capabilities().records;
-    const RecordId id = record_of(guard);
     for (int i = 0; i < most_tries && !m_off; ++i) {
         auto known = session.records().get(id, false);
         if (known && !*known) {
-            const auto begun = session.records().put(id, "[]", VersionBy::integer);
+            const auto begun = session.records().put(id, first, VersionBy::integer);
             known = begun ? Answer<std::optional<Record>>(*begun) : Answer<std::optional<Record>>(begun.failure());
         }
         if (!known) {
             m_off = !worth_retrying(known.failure());
             m_session.drop();
-            return;
+            return false;
         }
-        Json runs = runs_in((**known).value);
+        const std::string text = to(session, (**known).value);
+        if (text == (**known).value)
+            return true;
+        const auto updated = session.records().update_if_version(id, (**known).version, text);
+        if (!updated)
+            m_session.drop();
+        if (!updated || updated->updated)
+            return updated.is_result();
+    }
+    return false;
+}
+
+void GuardLog::add(const LockName& guard, const RunReport& report)
+{
+    change(record_of(guard), "[]", [&report](Session& session, const std::string& text) {
+        Json runs = runs_in(text);
         RunReport ended = report;
         if (!ended.ended_at) // its own session was lost, so the store is asked here: at the latest now
             if (const auto clock = session.admin().clock(1); clock)
@@ -115,13 +134,49 @@ void GuardLog::add(const LockName& guard, const RunReport& report)
         runs.push_back(json_of(ended));
         while (runs.size() > most_runs)
             runs.erase(runs.begin());
-        const auto updated = session.records().update_if_version(
-            id, (**known).version, runs.dump(-1, ' ', false, Json::error_handler_t::replace));
-        if (!updated)
-            m_session.drop();
-        if (!updated || updated->updated)
-            return;
+        return runs.dump(-1, ' ', false, Json::error_handler_t::replace);
+    });
+}
+
+// A run begins the record as well: without it, nobody knows whether a guard notes what it skips.
+void GuardLog::count_skipped(const LockName& guard, const RunReport& report)
+{
+    Skipped& of = m_skipped[guard.str()];
+    JobSkip& unwritten = of.unwritten;
+    if (report.result == RunResult::skipped && report.ended_at) {
+        if (unwritten.runs == 0)
+            unwritten.first = *report.ended_at;
+        unwritten.process = short_owner(report.owner.str());
+        ++unwritten.runs;
+        unwritten.last = *report.ended_at;
+        unwritten.why = report.why;
+        unwritten.held_by = report.held_by;
     }
+    if (of.begun && (unwritten.runs == 0 || (of.written && unwritten.last - *of.written < between_writes)))
+        return;
+    const bool written = change(skips_record(guard), "", [&unwritten](Session&, const std::string& text) {
+        if (unwritten.runs == 0)
+            return text;
+        std::vector<JobSkip> all = read_skips(text);
+        add_skip(all, unwritten);
+        return write_skips(all);
+    });
+    if (!written)
+        return;
+    of.begun = true;
+    if (unwritten.runs > 0)
+        of.written = unwritten.last;
+    unwritten = {};
+}
+
+Answer<std::optional<std::vector<JobSkip>>> GuardLog::read_skipped(Session& session, const LockName& guard)
+{
+    if (!session.capabilities().records)
+        return Failure::unsupported("this store and source keep no record of runs");
+    const auto known = session.records().get(skips_record(guard), false);
+    if (!known)
+        return known.failure();
+    return {*known ? std::optional(read_skips((**known).value)) : std::nullopt, known.store_time()};
 }
 
 Answer<std::vector<GuardLog::Run>> GuardLog::read(Session& session, const LockName& guard)

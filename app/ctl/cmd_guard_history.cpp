@@ -77,7 +77,7 @@ void add_guard_history_commands(CommandTree& tree)
         .names_locks()
         .option("--limit", "N", "maximum number of rows (51)")
         .text("Each run is recorded when it ends: owner, token, the store's times, result (ran, failed, lost) and the "
-              "command's exit status. The store keeps the last 50 of a guard, in the record guard-runs:NAME. A run that "
+              "command's exit status. The store keeps the last 50 of a guard, in the record guard-runs:NAME; who skipped runs is in guard-skips:NAME (jobs). A run that "
               "lost its session has ended, at the latest, when it was recorded. The run that holds the guard now is the first row, with result running, if its guard has a lease.")
         .text("It lacks skipped runs, runs whose program was killed, runs that ended while the store did not answer, "
               "and runs under redlock or in stores without Lockdesk's schema. It is for people: no lock depends on "

@@ -40,6 +40,17 @@ void add_recorded(JobFacts& job, const std::vector<app::GuardLog::Run>& recorded
     std::sort(job.runs.begin(), job.runs.end(), [](const JobRun& a, const JobRun& b) { return a.at < b.at; });
 }
 
+// Whatever format the lock has: the records are Lockdesk's.
+void add_skipped(Context& context, JobFacts& job)
+{
+    const auto name = LockName::parse(job.name);
+    if (!name || !context.session().capabilities().records)
+        return;
+    const auto skips = context.ask_answer([&](Session& s) { return app::GuardLog::read_skipped(s, *name); });
+    if (skips)
+        job.skips = *skips;
+}
+
 Json job_line(const JobFacts& job, const std::optional<LeaseAdvice>& held, const std::map<std::int64_t, std::string>& results,
               TimePoint now)
 {
@@ -69,6 +80,14 @@ Json job_line(const JobFacts& job, const std::optional<LeaseAdvice>& held, const
     out["stood_by"] = Json::array();
     for (const std::string& one : job.stood_by)
         out["stood_by"].push_back(to_valid_utf8(one));
+    out["skipped_by"] = job.skips ? Json(Json::array()) : Json(nullptr);
+    for (const JobSkip& one : job.skips.value_or(std::vector<JobSkip>{}))
+        out["skipped_by"].push_back({{"process", to_valid_utf8(one.process)},
+                                     {"runs", one.runs},
+                                     {"first_us", to_us(one.first)},
+                                     {"last_us", to_us(one.last)},
+                                     {"why", one.why},
+                                     {"held_by", text_or_null(to_valid_utf8(one.held_by))}});
     out["hold_p50_us"] = spread ? Json(to_us(spread->p50)) : Json(nullptr);
     out["hold_p99_us"] = spread ? Json(to_us(spread->p99)) : Json(nullptr);
     out["advice"] = held ? Json(to_valid_utf8(english_evidence(advice_text(*held), now))) : Json(nullptr);
@@ -119,6 +138,9 @@ int jobs(Context& context, const Args& args)
             add_recorded(job, *runs, results[key]);
             judge_runs(job, *now);
         }
+    if (!args.has("--recording"))
+        for (auto& [key, job] : all)
+            add_skipped(context, job);
     bool missed = false;
     for (const auto& [key, job] : all) {
         context.out().emit(job_line(job, book.advice(key), results[key], *now));
@@ -142,6 +164,9 @@ void add_jobs_commands(CommandTree& tree)
               "(--source shedlock, dist_lock), a session lock, or any lock that was acquired regularly. The period is that of "
               "the runs known: the median of at least three gaps, most of which are within a fifth of it. `missed` counts "
               "runs that are due by it and did not begin; `stood_by` are live workers that guard the job and did not do its last run.")
+        .text("`skipped_by` has, for each process, the runs that it skipped because the lock was not free, and who held it at the "
+              "last one. Guards of lockdeskctl and lockdesk-worker note it in a store with Lockdesk's schema; null: not recorded, as "
+              "with ShedLock, dist_lock and Redlock, where a run that is skipped leaves nothing.")
         .text("Exit status 3 when a run was missed, else 0.")
         .example("lockdeskctl jobs")
         .example("lockdeskctl --source shedlock jobs --for 10m", "periods of ShedLock's jobs, which keep no history");

@@ -117,6 +117,18 @@ std::set<std::string> LeaseBook::job_keys() const
     return out;
 }
 
+void LeaseBook::take_records(const Update& update)
+{
+    if (!update.records)
+        return;
+    for (const auto& [id, text] : *update.records) {
+        if (text)
+            m_skips.insert_or_assign(id, read_skips(*text));
+        else
+            m_skips.erase(id);
+    }
+}
+
 std::vector<JobFacts> LeaseBook::jobs(TimePoint now) const
 {
     std::vector<JobFacts> out;
@@ -141,6 +153,9 @@ std::vector<JobFacts> LeaseBook::jobs(TimePoint now) const
                 job.stood_by.push_back(process);
         }
         std::sort(job.stood_by.begin(), job.stood_by.end());
+        if (const auto guard = LockName::parse(job.name))
+            if (const auto skips = m_skips.find(skips_record(*guard).str()); skips != m_skips.end())
+                job.skips = skips->second;
         out.push_back(std::move(job));
     }
     return out;

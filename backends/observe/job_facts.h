@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/names.h"
 #include "backends/engine/contracts/time.h"
+#include "backends/observe/job_skips.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,8 @@ struct JobFacts
     std::optional<TimePoint> next;  ///< when the next run is due, by the period
     std::int64_t missed = 0;        ///< runs that should have been since the last one
     std::vector<std::string> stood_by; ///< live guards of it that did not do the last run
+    /// Who skipped runs because the lock was not free, the last one first; nullopt: nobody recorded it, or it was not read.
+    std::optional<std::vector<JobSkip>> skips{};
 };
 
 /// The period of runs that begin regularly: the median of at least three gaps, of which three quarters are within a fifth of

@@ -54,6 +54,7 @@ void LeaseBook::take(const Update& update)
         return; // the snapshot that follows has these rows again
     m_locks_read = update.locks_read ? update.locks_read : m_locks_read;
     m_workers_read = update.workers_read ? update.workers_read : m_workers_read;
+    take_records(update);
     for (const Event& event : update.events)
         take_event(event);
     // Of very many locks that are there at first only those that change later are measured.

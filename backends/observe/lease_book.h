@@ -143,6 +143,7 @@ private:
     void begin_run(Lock& lock, const LockRow& row);
     [[nodiscard]] std::set<std::string> job_keys() const;
     void take_guard(const WorkerRow& worker);
+    void take_records(const Update& update);
     void take_task(const Event& event);
     void take_refusals(const std::vector<FenceRow>& refusals);
     void take_worker(const WorkerRow& worker);
@@ -162,6 +163,7 @@ private:
     std::unordered_map<std::string, TimePoint> m_claimed;   ///< task -> its claim, while it is held
     std::vector<WaiterRow> m_waiting;                       ///< as last read
     std::optional<TimePoint> m_locks_read, m_workers_read;  ///< as in the updates
+    std::unordered_map<std::string, std::vector<JobSkip>> m_skips; ///< as last read, by record
     RecentTimes m_holds, m_waits, m_task_holds;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tables/jobs_table_model.h"
 
+#include "backends/engine/contracts/session_locks.h"
 #include "models/feed/feed.h"
 #include "models/format/format.h"
 #include "models/tables/roles.h"
@@ -17,10 +18,22 @@ namespace {
 bool isNumeric(int column)
 {
     using Model = JobsTableModel;
-    return (column >= Model::Period && column <= Model::Took) || (column >= Model::Next && column <= Model::P99);
+    return (column >= Model::Period && column <= Model::Took) || column == Model::Next || column == Model::Missed || column == Model::P50 || column == Model::P99;
 }
 
 QString timeCell(const std::optional<TimePoint>& at, TimePoint now) { return at ? format::clock(*at, now) : format::dash(); }
+
+QString skippedCell(const std::optional<std::vector<JobSkip>>& skips)
+{
+    if (!skips)
+        return JobsTableModel::tr("not recorded");
+    if (skips->empty())
+        return JobsTableModel::tr("nobody");
+    QStringList out;
+    for (const JobSkip& one : *skips)
+        out += JobsTableModel::tr("%1 ×%2").arg(format::foreign(one.process), format::count(one.runs));
+    return out.join(QStringLiteral(", "));
+}
 
 QString spanCell(const std::optional<Duration>& d) { return d ? format::measured(to_us(*d)) : format::dash(); }
 
@@ -44,6 +57,7 @@ std::vector<FilterKey> JobsTableModel::filterColumns()
             {"by", {tr("by"), QStringLiteral("owner")}},
             {"next", {tr("next")}, {}, true},
             {"missed", {tr("missed")}, {}, true},
+            {"skipped", {tr("skipped by")}},
             {"p50", {}, {}, true},
             {"p99", {}, {}, true},
             {"stood", {tr("stood by")}}};
@@ -115,7 +129,7 @@ void JobsTableModel::refresh()
             std::vector<Entry> out;
             for (JobFacts& job : book.jobs(now)) {
                 auto held = book.advice(job.key);
-                out.push_back({std::move(job), std::move(held), now, feed->info().name, feed->info().environment, feed->index()});
+                out.push_back({std::move(job), std::move(held), now, feed->info().name, feed->info().environment, feed->index(), feed->info().recording});
             }
             return out;
         });
@@ -147,6 +161,7 @@ void JobsTableModel::refresh()
         m_rows = std::move(rows);
         endResetModel();
     }
+    watch();
     emit refreshed();
 }
 
@@ -160,6 +175,55 @@ QString JobsTableModel::advice(int row) const
         return {};
     const Entry& entry = m_rows[std::size_t(row)];
     return entry.held->holds > 0 || entry.held->died > 0 ? format::evidence(advice_text(*entry.held), entry.now) : QString();
+}
+
+QString JobsTableModel::skips(int row) const
+{
+    return row < 0 || row >= int(m_rows.size()) ? QString() : skipsText(m_rows[std::size_t(row)]);
+}
+
+QString JobsTableModel::skipsText(const Entry& entry)
+{
+    const JobFacts& job = entry.job;
+    if (entry.recording)
+        return tr("A recording does not have who skipped a run.");
+    if (!job.skips && of_a_job_library(job.source) && !session_lock_kind(job.source))
+        return tr("Not recorded: %1 leaves nothing in the store when it skips a run.").arg(format::foreign(job.source));
+    if (!job.skips)
+        return tr("Not recorded: guards of lockdeskctl and lockdesk-worker note which runs they skip, in a store with records.");
+    if (job.skips->empty())
+        return tr("Nobody skipped a run that is recorded.");
+    QStringList out;
+    for (const JobSkip& one : *job.skips) {
+        const QString what = tr("%1 skipped %Ln run(s), the last one at %2", nullptr, int(std::min<std::int64_t>(one.runs, 999'999)))
+                                 .arg(format::foreign(one.process), format::clock(one.last, entry.now));
+        out += one.held_by.empty() ? tr("%1.").arg(what) : tr("%1: %2 held it.").arg(what, format::ownerShort(one.held_by));
+    }
+    return out.join(u'\n');
+}
+
+void JobsTableModel::setActive(bool active)
+{
+    m_active = active;
+    if (active)
+        return refresh();
+    watch();
+}
+
+// The rows that are shown: a hidden page asks for nothing.
+void JobsTableModel::watch()
+{
+    std::map<int, std::vector<std::string>> wanted;
+    if (m_active)
+        for (const Entry& entry : m_rows)
+            if (const auto guard = LockName::parse(entry.job.name); guard && !entry.recording)
+                wanted[entry.connection].push_back(skips_record(*guard).str());
+    for (const Feed* feed : m_feeds->feeds()) {
+        std::vector<std::string>& ids = wanted[feed->index()];
+        if (feed->observer() != nullptr && m_watched[feed->index()] != ids)
+            feed->observer()->watch_records(ids);
+    }
+    m_watched = std::move(wanted);
 }
 
 const JobFacts* JobsTableModel::job(int row) const
@@ -196,6 +260,7 @@ QString JobsTableModel::text(const Entry& entry, int column) const
     case Owner: return last && !last->owner.empty() ? format::ownerShort(last->owner) : format::dash();
     case Next: return timeCell(job.next, entry.now);
     case Missed: return job.period ? format::count(job.missed) : format::dash();
+    case SkippedBy: return skippedCell(job.skips);
     case P50: return spanCell(measured ? std::optional(entry.held->p50) : std::nullopt);
     case P99: return spanCell(measured ? std::optional(entry.held->p99) : std::nullopt);
     case StoodBy: {
@@ -220,6 +285,8 @@ QVariant JobsTableModel::data(const QModelIndex& index, int role) const
             return format::absolute(entry.job.runs.back().at);
         if (index.column() == Next && entry.job.next)
             return format::absolute(*entry.job.next);
+        if (index.column() == SkippedBy)
+            return skipsText(entry);
         return text(entry, index.column());
     case ExactTextRole:
         return index.column() == Name    ? QVariant(format::copied(entry.job.name))
@@ -238,7 +305,7 @@ QVariant JobsTableModel::headerData(int section, Qt::Orientation orientation, in
 {
     static const char* const titles[] = {QT_TR_NOOP("state"),    QT_TR_NOOP("job"),    QT_TR_NOOP("store"), QT_TR_NOOP("source"),
                                          QT_TR_NOOP("period"),   QT_TR_NOOP("last run"), QT_TR_NOOP("took"), QT_TR_NOOP("by"),
-                                         QT_TR_NOOP("next"),     QT_TR_NOOP("missed"), QT_TR_NOOP("p50"),  QT_TR_NOOP("p99"),
+                                         QT_TR_NOOP("next"),     QT_TR_NOOP("missed"), QT_TR_NOOP("skipped by"), QT_TR_NOOP("p50"),  QT_TR_NOOP("p99"),
                                          QT_TR_NOOP("stood by")};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};

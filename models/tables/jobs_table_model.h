@@ -11,7 +11,9 @@
 #include <QSet>
 #include <QStringList>
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockdesk {
@@ -22,7 +24,7 @@ class JobsTableModel final : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { State, Name, StoreName, Source, Period, LastRun, Took, Owner, Next, Missed, P50, P99, StoodBy, ColumnCount };
+    enum Column { State, Name, StoreName, Source, Period, LastRun, Took, Owner, Next, Missed, SkippedBy, P50, P99, StoodBy, ColumnCount };
 
     explicit JobsTableModel(FeedSet* feeds, QObject* parent = nullptr);
 
@@ -42,6 +44,10 @@ public:
     void refresh();
     /// What was measured of a row's lock, as text; empty: nothing.
     [[nodiscard]] QString advice(int row) const;
+    /// Who skipped runs of a row's job, as sentences; why it is not known, if it is not.
+    [[nodiscard]] QString skips(int row) const;
+    /// While it is active, stores are asked who skipped runs.
+    void setActive(bool active);
     [[nodiscard]] const JobFacts* job(int row) const;
     [[nodiscard]] int connection(int row) const;
 
@@ -56,12 +62,15 @@ private:
         TimePoint now{};
         QString store, environment;
         int connection = -1;
+        bool recording = false;
     };
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
     [[nodiscard]] FilterCell filterCell(const Entry& entry, int column) const;
     static std::vector<FilterKey> filterColumns();
     [[nodiscard]] static QString stateOf(const Entry& entry);
+    [[nodiscard]] static QString skipsText(const Entry& entry);
+    void watch();
 
     FeedSet* m_feeds;
     QSet<int> m_shown;
@@ -69,6 +78,8 @@ private:
     std::vector<Entry> m_rows;
     int m_total = 0;
     int m_missedRows = 0;
+    bool m_active = false;
+    std::map<int, std::vector<std::string>> m_watched; ///< records, by connection
 };
 
 } // namespace lockdesk

@@ -239,6 +239,23 @@
             <numerusform>%Ln jobs missed a run</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln other process(es) skipped runs before.</source>
+        <translation>
+            <numerusform>%Ln other process skipped runs before.</numerusform>
+            <numerusform>%Ln other processes skipped runs before.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JobsTableModel</name>
+    <message numerus="yes">
+        <source>%1 skipped %Ln run(s), the last one at %2</source>
+        <translation>
+            <numerusform>%1 skipped %Ln run, the last one at %2</numerusform>
+            <numerusform>%1 skipped %Ln runs, the last one at %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::LiveTablePage</name>

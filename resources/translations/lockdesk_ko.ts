@@ -3788,6 +3788,38 @@
         <source>No wait for a lock was seen to its end yet.</source>
         <translation>끝까지 관찰된 잠금 대기가 아직 없습니다.</translation>
     </message>
+    <message>
+        <source>Tasks by state</source>
+        <translation>상태별 작업</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>due</source>
+        <translation>처리 예정</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>보유 중</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>Tasks by state, of those read</source>
+        <translation>상태별 작업(읽은 것만)</translation>
+    </message>
+    <message>
+        <source>Tasks by phase, of those read</source>
+        <translation>단계별 작업(읽은 것만)</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::JobsPage</name>
@@ -3833,6 +3865,16 @@
     </message>
     <message numerus="yes">
         <source>%Ln job(s) missed a run</source>
+    <message numerus="yes">
+        <source>%Ln other process(es) skipped runs before.</source>
+        <translation>
+            <numerusform>그 전에 다른 프로세스 %Ln개도 실행을 건너뛰었습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a job to read what was measured of its lock, and who skipped runs.</source>
+        <translation>정기 작업을 선택하면 그 잠금에서 측정한 내용과 실행을 건너뛴 프로세스가 표시됩니다.</translation>
+    </message>
         <translation>
             <numerusform>정기 작업 %Ln개가 실행을 건너뛰었습니다</numerusform>
         </translation>
@@ -3895,6 +3937,52 @@
     <message>
         <source>p99</source>
         <translation>p99</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>기록 없음</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>%1 ×%2</source>
+        <translation>%1 ×%2</translation>
+    </message>
+    <message>
+        <source>skipped by</source>
+        <translation>건너뜀</translation>
+    </message>
+    <message>
+        <source>A recording does not have who skipped a run.</source>
+        <translation>녹화에는 누가 실행을 건너뛰었는지 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Not recorded: %1 leaves nothing in the store when it skips a run.</source>
+        <translation>기록 없음: %1은(는) 실행을 건너뛸 때 저장소에 아무것도 남기지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Not recorded: guards of lockdeskctl and lockdesk-worker note which runs they skip, in a store with records.</source>
+        <translation>기록 없음: lockdeskctl과 lockdesk-worker의 가드만 건너뛴 실행을 레코드가 있는 저장소에 남깁니다.</translation>
+    </message>
+    <message>
+        <source>Nobody skipped a run that is recorded.</source>
+        <translation>건너뛴 실행의 기록이 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 skipped %Ln run(s), the last one at %2</source>
+        <translation>
+            <numerusform>%1이(가) 실행을 %Ln번 건너뛰었습니다. 마지막은 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1: %2 held it.</source>
+        <translation>%1: %2이(가) 보유 중이었습니다.</translation>
     </message>
     <message>
         <source>stood by</source>

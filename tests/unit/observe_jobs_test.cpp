@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockdesk {
 namespace {
 
@@ -180,6 +182,84 @@ TEST(Jobs, AWaitIsMeasuredWhenTheWaiterGetsTheLock)
     ASSERT_TRUE(times.lock_waits);
     EXPECT_EQ(times.lock_waits->p50, 7s);
     EXPECT_FALSE(book.times(first_run + 3min).lock_waits) << "of the last minute alone";
+}
+
+JobSkip skip_of(const std::string& process, TimePoint at, std::int64_t runs = 1)
+{
+    return {process, runs, at, at, "busy", "pod/1/r"};
+}
+
+TEST(Skips, AreCountedForEachProcessAndTheLastOneComesFirst)
+{
+    std::vector<JobSkip> skips;
+    add_skip(skips, skip_of("pod/8", first_run));
+    add_skip(skips, skip_of("pod/9", first_run + 1s));
+    add_skip(skips, {"pod/8", 4, first_run + 2s, first_run + 5s, "cooling", ""});
+    ASSERT_EQ(skips.size(), 2u);
+    EXPECT_EQ(skips[0], (JobSkip{"pod/8", 5, first_run, first_run + 5s, "cooling", ""}));
+    EXPECT_EQ(skips[1], skip_of("pod/9", first_run + 1s));
+    EXPECT_EQ(read_skips(write_skips(skips)), skips);
+}
+
+// A guard that cron starts is another process each time.
+TEST(Skips, OldProcessesCountForTheirHost)
+{
+    std::vector<JobSkip> skips;
+    for (int i = 0; i < 100; ++i)
+        add_skip(skips, skip_of((i % 2 == 0 ? "a/" : "b/") + std::to_string(i), first_run + i * 1s));
+    EXPECT_EQ(skips.size(), most_skipping);
+    std::int64_t all = 0;
+    for (const JobSkip& one : skips)
+        all += one.runs;
+    EXPECT_EQ(all, 100);
+    EXPECT_EQ(skips.front(), skip_of("b/99", first_run + 99s));
+    const auto host = std::find_if(skips.begin(), skips.end(), [](const JobSkip& one) { return one.process == "a"; });
+    ASSERT_NE(host, skips.end());
+    EXPECT_EQ(host->first, first_run);
+    EXPECT_GT(host->runs, 40);
+    skips.clear();
+    for (int i = 0; i < 100; ++i) // hosts are forgotten
+        add_skip(skips, skip_of("host-" + std::to_string(i) + "/1", first_run + i * 1s));
+    EXPECT_EQ(skips.size(), most_skipping);
+    EXPECT_EQ(skips.front().process, "host-99/1");
+}
+
+TEST(Skips, TextFromOutsideBeginsNoLine)
+{
+    std::vector<JobSkip> skips;
+    add_skip(skips, {"a\tb/1", 1, first_run, first_run, "busy\nx/2\t9\t1\t1\tbusy\t", "o\to\xff"});
+    const auto read = read_skips(write_skips(skips));
+    ASSERT_EQ(read.size(), 1u);
+    EXPECT_EQ(read[0].process, "a b/1");
+    EXPECT_EQ(read[0].held_by.substr(0, 3), "o o");
+    EXPECT_TRUE(read_skips("[{}]\n\t1\t2\t3\t\t\nx\t-1\t2\t3\tbusy\t\nx\t1\t2\nx\t99999999999999999999\t1\t1\tbusy\t\n").empty());
+    const std::string text = "x/1\t1\t2\t3\tbusy\t\n";
+    std::string many;
+    for (int i = 0; i < 1000; ++i)
+        many += text;
+    EXPECT_LE(read_skips(many).size(), 2 * most_skipping);
+}
+
+TEST(Skips, OfAJobAreThoseOfItsRecord)
+{
+    LeaseBook book;
+    Update update = update_of(first_run, {held_from("mails", "pod/7/run", 1, first_run), held_from("other", "pod/7/x", 1, first_run)},
+                              {guard_worker("pod/7/w", "mails other", first_run)});
+    book.take(update);
+    EXPECT_EQ(book.jobs(first_run).at(0).skips, std::nullopt) << "not read";
+    const auto read = [&](const std::optional<std::string>& text) {
+        Update later = update_of(first_run + 1s, {});
+        later.records = std::make_shared<const std::map<std::string, std::optional<std::string>>>(
+            std::map<std::string, std::optional<std::string>>{{skips_record(LockName::trusted("mails")).str(), text}});
+        book.take(later);
+        return book.jobs(first_run + 1s);
+    };
+    auto jobs = read(write_skips({skip_of("pod/8", first_run)}));
+    ASSERT_EQ(jobs.size(), 2u);
+    EXPECT_EQ(jobs[0].skips, std::vector<JobSkip>{skip_of("pod/8", first_run)});
+    EXPECT_EQ(jobs[1].skips, std::nullopt) << "of another lock";
+    EXPECT_EQ(read("")[0].skips, std::vector<JobSkip>{}) << "nobody skipped";
+    EXPECT_EQ(read(std::nullopt)[0].skips, std::nullopt) << "nobody records it";
 }
 
 } // namespace

@@ -150,6 +150,56 @@ private slots:
         QCOMPARE(page->charts()->holds()->points(1).last().y(), 9000.0);
     }
 
+    void whoSkippedIsSaid()
+    {
+        WindowDesk desk;
+        desk.window->resize(1920, 1080);
+        desk.window->show();
+        QVERIFY(QTest::qWaitForWindowActive(desk.window.get()));
+        fillRuns(desk, "nightly", 10s);
+        LockRow shed = freed(WindowDesk::held("sendMails"), test::wallNow());
+        shed.source = "shedlock";
+        desk.fill({shed}, false);
+        auto* page = desk.page<JobsPage>("jobs");
+        QVERIFY(page != nullptr);
+        using C = JobsTableModel;
+        QTRY_COMPARE(page->model()->rowCount(), 2);
+        const auto skipped = [&](const char* name) {
+            for (int row = 0; row < page->model()->rowCount(); ++row)
+                if (cell(page->model(), row, C::Name) == QLatin1String(name))
+                    return page->model()->index(row, C::SkippedBy);
+            return QModelIndex();
+        };
+        QTRY_COMPARE(skipped("sendMails").data().toString(), QStringLiteral("not recorded"));
+        QCOMPARE(skipped("sendMails").data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("Not recorded: shedlock leaves nothing in the store when it skips a run."));
+        QCOMPARE(skipped("nightly").data().toString(), QStringLiteral("not recorded"));
+        const TimePoint now = test::wallNow();
+        const auto record = [&](const std::vector<JobSkip>& skips) {
+            auto update = desk.update();
+            update->records = std::make_shared<const std::map<std::string, std::optional<std::string>>>(
+                std::map<std::string, std::optional<std::string>>{{skips_record(LockName::trusted("nightly")).str(), write_skips(skips)}});
+            desk.feed->receive(update);
+        };
+        record({});
+        QTRY_COMPARE(skipped("nightly").data().toString(), QStringLiteral("nobody"));
+        record({{"pod-2/30032", 12, now - 60s, now, "busy", "pod-1/7/0011223344556677"}, {"pod-3", 3, now - 90s, now - 60s, "cooling", ""},
+                {"pod-4/1", 1, now - 95s, now - 95s, "busy", ""}});
+        QTRY_COMPARE(skipped("nightly").data().toString(), QStringLiteral("pod-2/30032 ×12, pod-3 ×3, pod-4/1 ×1"));
+        // A click says it in sentences, which a narrow window shows as well.
+        QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {},
+                          page->table()->visualRect(skipped("nightly").siblingAtColumn(C::Name)).center());
+        QTRY_VERIFY2(page->adviceText().contains(QStringLiteral("pod-2/30032 skipped 12 run(s), the last one at "))
+                         && page->adviceText().contains(QStringLiteral(": pod-1/7 held it.")),
+                     qPrintable(page->adviceText()));
+        QVERIFY2(page->adviceText().endsWith(QStringLiteral("1 other process(es) skipped runs before.")), qPrintable(page->adviceText()));
+        // The filter knows it.
+        QTest::keyClick(page->table(), Qt::Key_Escape);
+        QTest::keyClick(desk.window.get(), Qt::Key_Slash);
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("skipped~pod-2"));
+        QTRY_COMPARE(page->model()->rowCount(), 1);
+    }
+
     // Of two stores the sum; where the store has more tasks than are read, the title says so.
     void tasksByState()
     {

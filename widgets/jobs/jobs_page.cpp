@@ -16,6 +16,22 @@
 
 namespace lockdesk {
 
+namespace {
+
+// The newest two lines of a list; the others are in the column's tip.
+QString shortList(const QString& lines)
+{
+    constexpr int most = 2;
+    QStringList all = lines.split(u'\n');
+    const int more = int(all.size()) - most;
+    all = all.mid(0, most);
+    if (more > 0)
+        all.last() += QLatin1Char(' ') + JobsPage::tr("%Ln other process(es) skipped runs before.", nullptr, more);
+    return all.join(u'\n');
+}
+
+} // namespace
+
 JobsPage::JobsPage(const PageContext& context, QWidget* parent)
     : ConsolePage(parent), m_context(context), m_model(new JobsTableModel(context.feeds, this)),
       m_table(new TableView(QStringLiteral("jobs/columns"))), m_filter(new FilterBox), m_count(new CountPart(nullptr)),
@@ -37,7 +53,7 @@ JobsPage::JobsPage(const PageContext& context, QWidget* parent)
     m_advice->setWordWrap(true);
     m_advice->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_advice->setAccessibleName(tr("What was measured"));
-    m_advice->setMinimumHeight(Theme::get().px(36)); // two lines, so that the charts do not jump
+    m_advice->setMinimumHeight(Theme::get().px(54)); // three lines, so that the charts do not jump
     footColumn->addWidget(m_advice);
     column->addWidget(foot);
     column->addWidget(new Line(Qt::Horizontal));
@@ -80,10 +96,11 @@ void JobsPage::buildTable()
                          {QStringLiteral("by"), 150, makeDelegate(CellKind::mono2), false, true},
                          {QStringLiteral("next"), 84, makeDelegate(CellKind::number)},
                          {QStringLiteral("missed"), 70, makeDelegate(CellKind::number)},
+                         {QStringLiteral("skipped"), 170, makeDelegate(CellKind::mono2), false, true},
                          {QStringLiteral("p50"), 76, makeDelegate(CellKind::number), false, true},
                          {QStringLiteral("p99"), 76, makeDelegate(CellKind::number), false, true},
                          {QStringLiteral("stood by"), 150, makeDelegate(CellKind::mono2), false, true}});
-    static_assert(JobsTableModel::ColumnCount == 13);
+    static_assert(JobsTableModel::ColumnCount == 14);
     m_table->setRowLook(liveRowLook);
     m_table->setAccessibleName(tr("Jobs"));
 }
@@ -107,9 +124,11 @@ void JobsPage::tellAdvice()
 {
     const std::vector<int> rows = m_table->selectedRows();
     const QString advice = rows.size() == 1 ? m_model->advice(rows.front()) : QString();
-    const QString text = rows.size() != 1    ? tr("Select a job to read what was measured of its lock.")
-                         : advice.isEmpty() ? tr("No hold of this lock was seen from its grant to its end yet.")
-                                            : advice;
+    QString text = rows.size() != 1    ? tr("Select a job to read what was measured of its lock, and who skipped runs.")
+                   : advice.isEmpty() ? tr("No hold of this lock was seen from its grant to its end yet.")
+                                      : advice;
+    if (rows.size() == 1) // the column may be hidden in a narrow window
+        text += QLatin1Char('\n') + shortList(m_model->skips(rows.front()));
     if (m_advice->text() != text)
         m_advice->setText(text);
     m_advice->setTone(advice.isEmpty() ? Tone::text2 : Tone::text);
@@ -134,8 +153,7 @@ QString JobsPage::statusText() const
 void JobsPage::setActive(bool active)
 {
     m_active = active;
-    if (active)
-        m_model->refresh();
+    m_model->setActive(active);
 }
 
 void JobsPage::focusFilter() { m_filter->focusField(); }

@@ -153,6 +153,7 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
     run.report.started_at = waited.answer.store_time();
     if (got.result != AcquireResult::acquired) {
         run.report.why = word(got.result);
+        run.report.held_by = got.holder ? got.holder->owner : std::string();
         run.report.ended_at = run.report.started_at;
         return {run.report, waited.answer.store_time()};
     }

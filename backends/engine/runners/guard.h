@@ -71,6 +71,7 @@ struct RunReport
     std::optional<TimePoint> started_at, ended_at; ///< on the store's clock
     std::optional<int> status;                     ///< of the job, if it began
     std::string why;                               ///< reason for lost and skipped
+    std::string held_by{};                         ///< skipped: the holder's owner; empty: unknown
 };
 
 /// Runs a job under a guard. Each run has its own owner, so that runs of one process never overlap. Several threads may

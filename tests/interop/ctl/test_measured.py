@@ -168,6 +168,16 @@ class Jobs(ctl.Stores):
         self.assertIsNotNone(jobs["tick"]["hold_p50_us"], kind)
         self.assertEqual(jobs["tick"]["last_us"], history[0]["started_us"], kind)
         self.assertEqual(jobs["tick"]["hold_last_us"], history[0]["ended_us"] - history[0]["started_us"], kind)
+        # Who skips it, and because of whom; a process that skips again and again is one line.
+        self.assertEqual(jobs["tick"]["skipped_by"], [], kind)
+        held = self.expect(0, url, "lock", "acquire", "tick", "--owner", "other/1/x", "--lease", "1h").lines[0]
+        for _ in range(2):
+            self.expect(3, url, "guard", "run", "tick", "--guard", "fixed", "--", "true")
+        skipped = {line["name"]: line for line in ctl.run(url, "jobs").of("row")}["tick"]["skipped_by"]
+        self.assertEqual([(one["runs"], one["why"], one["held_by"]) for one in skipped], [(1, "busy", "other/1/x")] * 2, kind)
+        self.assertEqual(len({one["process"] for one in skipped}), 2, kind)
+        self.assertGreaterEqual(skipped[0]["last_us"], skipped[1]["last_us"], kind)
+        self.expect(0, url, "lock", "release", "tick", "--owner", "other/1/x", "--token", str(held["token"]))
         # Nobody runs it any more.
         late = ctl.servers.await_true("runs are missed", lambda: (done := ctl.run(url, "jobs")).status == 3 and done)
         row = next(line for line in late.of("row") if line["name"] == "tick")
