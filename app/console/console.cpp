@@ -188,6 +188,15 @@ void Console::say(const QString& text)
         window->statusLine()->showNotice(text);
 }
 
+// There is no limit of windows. The first free number, so that a window that is opened again is where it was.
+int Console::freeNumber() const
+{
+    int number = 2;
+    while (std::any_of(m_further.begin(), m_further.end(), [number](const MainWindow* w) { return w->further() == number; }))
+        ++number;
+    return number;
+}
+
 MainWindow* Console::openWindow(const QString& page)
 {
     PageRegistry registry;
@@ -198,7 +207,7 @@ MainWindow* Console::openWindow(const QString& page)
     auto* window = new MainWindow(registry, context);
     new ShellPresenter(context, window);
     window->addBarAbove(new SelectionBar(context.timeline));
-    window->setFurther();
+    window->setFurther(freeNumber());
     follow(window);
     connect(window, &MainWindow::alertsRequested, m_window.get(), &MainWindow::alertsRequested);
     connect(window, &MainWindow::preferencesRequested, m_window.get(), &MainWindow::preferencesRequested);

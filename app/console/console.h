@@ -54,7 +54,7 @@ public:
     /// Takes links from further starts of the program, and follows `link`, if any, once the connections are open.
     void takeLinks(const QByteArray& link);
     /// Opens a further window over the same connections, with this page.
-    MainWindow* openWindow(const QString& page);
+    MainWindow* openWindow(const QString& page); ///< as many as wanted
     [[nodiscard]] const QList<MainWindow*>& furtherWindows() const { return m_further; }
     /// Opens a recording at `seconds` from its beginning. Returns an error, or an empty text.
     QString replay(const QString& path, double seconds = 0);
@@ -89,6 +89,8 @@ private:
     Demo* m_demo = nullptr;
     LinkFollower* m_links = nullptr;
     std::unique_ptr<MainWindow> m_window;
+    [[nodiscard]] int freeNumber() const;
+
     QList<MainWindow*> m_further; ///< owned by themselves: they end when they are closed
     bool m_down = false;
 };

@@ -4768,6 +4768,10 @@
         <translation>작게(&amp;S)</translation>
     </message>
     <message>
+        <source>%1 (%2), Lockdesk</source>
+        <translation>%1 (%2), Lockdesk</translation>
+    </message>
+    <message>
         <source>&amp;Usual Size</source>
         <translation>보통 크기(&amp;U)</translation>
     </message>

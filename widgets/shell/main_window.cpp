@@ -263,7 +263,8 @@ void MainWindow::setFindings(std::int64_t count)
 void MainWindow::refreshTitle()
 {
     if (m_further) {
-        setWindowTitle(tr("%1, Lockdesk").arg(currentPage() != nullptr ? currentPage()->title() : QString()));
+        const QString page = currentPage() != nullptr ? currentPage()->title() : QString();
+        setWindowTitle(m_further == 2 ? tr("%1, Lockdesk").arg(page) : tr("%1 (%2), Lockdesk").arg(page).arg(m_further));
         return;
     }
     const QString title = m_recording.isEmpty() ? tr("Lockdesk") : tr("Lockdesk, recording %1").arg(m_recording);
@@ -329,14 +330,22 @@ bool MainWindow::isInUse() const
     return std::any_of(sheets.begin(), sheets.end(), [](const Sheet* sheet) { return sheet->isVisible(); });
 }
 
-void MainWindow::setFurther()
+void MainWindow::setFurther(int number)
 {
-    m_further = true;
+    m_further = number;
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1280, 800);
-    if (const QByteArray geometry = QSettings().value(QStringLiteral("window/further")).toByteArray(); !geometry.isEmpty())
+    if (const QByteArray geometry = QSettings().value(geometryKey()).toByteArray(); !geometry.isEmpty())
         restoreGeometry(geometry);
     refreshTitle();
+}
+
+// Each window has its own place, such as a screen of its own.
+QString MainWindow::geometryKey() const
+{
+    return m_further == 0   ? QStringLiteral("window/geometry")
+           : m_further == 2 ? QStringLiteral("window/further")
+                            : QStringLiteral("window/further%1").arg(m_further);
 }
 
 // At the start nothing has the focus: arrows lead into the page.
@@ -359,7 +368,7 @@ void MainWindow::makeRoom() { m_sidebar->setNarrow(width() < Theme::get().px(nar
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    QSettings().setValue(m_further ? QStringLiteral("window/further") : QStringLiteral("window/geometry"), saveGeometry());
+    QSettings().setValue(geometryKey(), saveGeometry());
     QMainWindow::closeEvent(event);
 }
 

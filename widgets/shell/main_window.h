@@ -61,8 +61,10 @@ public:
     void bringToFront();
     /// Whether a sheet or a dialog waits for an answer.
     [[nodiscard]] bool isInUse() const;
-    /// Makes it a window beside the first one: with a title that names its page, and a geometry of its own.
-    void setFurther();
+    /// Makes it a window beside the first one: with a title that names its page, and a geometry of its own. Any number from
+    /// 2 on, one for each.
+    void setFurther(int number);
+    [[nodiscard]] int further() const { return m_further; }
     void setProjector(bool on);
     /// Adds bars of the window's full width above or below the pages. Takes ownership.
     void addBarAbove(QWidget* bar);
@@ -132,6 +134,7 @@ private:
     /// Of this connection or, if it does not wait for one, of the first that does.
     void askPassword(const QString& id);
     [[nodiscard]] bool waitsForPassword(const QString& id = {}) const; ///< empty: any
+    [[nodiscard]] QString geometryKey() const;
 
     FeedSet* m_feeds;
     Strip* m_strip;
@@ -139,7 +142,7 @@ private:
     StatusLine* m_status;
     Banner* m_banner;
     bool m_bannerWaits = false;
-    bool m_further = false;
+    int m_further = 0; ///< number of a window beside the first one, from 2 on; 0: the first one
     QStackedWidget* m_stack;
     QVBoxLayout* m_bars;  ///< above the pages
     QVBoxLayout* m_below; ///< below them
