@@ -3,7 +3,7 @@
 #include "app/console/recordings.h"
 
 #include "app/console/connections_controller.h"
-#include "backends/observe/recording/incident.h"
+#include "backends/observe/recording/bundle_file.h"
 #include "backends/observe/recording/recorder.h"
 #include "models/feed/history.h"
 #include "models/feed/replay.h"
@@ -21,7 +21,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace lockdesk::app {
 
@@ -65,7 +67,7 @@ void Recordings::attach(MainWindow* window)
     connect(window, &MainWindow::openRecordingRequested, this, [this, window] { askWhich(window); });
     connect(window, &MainWindow::bundleRequested, this, [this, window] { askBundle(window); });
     connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
-        if (m_replay != nullptr && m_replay->feed()->info().id == id)
+        if (isReplayed(id))
             closeReplay();
     });
     if (const Feed* of = m_feeds->find(m_of))
@@ -73,6 +75,8 @@ void Recordings::attach(MainWindow* window)
     if (m_replay != nullptr) {
         addBar(window);
         m_replay->repeatRows(); // its tables begin with all that is there
+        for (Replay* each : m_beside)
+            each->repeatRows();
     }
 }
 
@@ -88,10 +92,25 @@ const Feed* Recordings::meant(const MainWindow* window) const
     return of;
 }
 
-QString Recordings::proposedPath(const Feed& feed, const QString& what) const
+// The selected connection, else every one that has answered: what went wrong may be between them.
+std::vector<const Feed*> Recordings::meantForBundle(const MainWindow* window) const
+{
+    std::vector<const Feed*> all;
+    for (const Feed* feed : m_feeds->feeds()) {
+        if (feed->info().recording)
+            continue;
+        if (feed->info().id == window->strip()->chosen())
+            return {feed};
+        if (feed->capabilities() != nullptr)
+            all.push_back(feed);
+    }
+    return all;
+}
+
+QString Recordings::proposedPath(const QString& name, const QString& what) const
 {
     return QStringLiteral("%1/%2 %3%4.%5")
-        .arg(QDir::homePath(), QString(feed.info().name).replace(u'/', u'-'), what,
+        .arg(QDir::homePath(), QString(name).replace(u'/', u'-'), what,
              QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
 }
 
@@ -102,7 +121,7 @@ void Recordings::askWhere(MainWindow* window)
         emit notice(tr("No store is connected: there is nothing to record."));
         return;
     }
-    const QString path = QFileDialog::getSaveFileName(window, tr("Record %1").arg(of->info().name), proposedPath(*of, {}),
+    const QString path = QFileDialog::getSaveFileName(window, tr("Record %1").arg(of->info().name), proposedPath(of->info().name, {}),
                                                       tr("Recordings (*.%1)").arg(suffix()));
     if (path.isEmpty())
         return;
@@ -112,30 +131,46 @@ void Recordings::askWhere(MainWindow* window)
 
 void Recordings::askBundle(MainWindow* window)
 {
-    const Feed* of = meant(window);
-    if (of == nullptr) {
+    const std::vector<const Feed*> all = meantForBundle(window);
+    if (all.empty()) {
         emit notice(tr("No store is connected: there is nothing to save."));
         return;
     }
+    QStringList ids, names;
+    for (const Feed* feed : all) {
+        ids += feed->info().id;
+        names += feed->info().name;
+    }
     const QString path =
-        QFileDialog::getSaveFileName(window, tr("Incident Bundle of %1").arg(of->info().name),
-                                     proposedPath(*of, QStringLiteral("incident ")), tr("Recordings (*.%1)").arg(suffix()));
+        QFileDialog::getSaveFileName(window, tr("Incident Bundle of %1").arg(names.join(QStringLiteral(", "))),
+                                     proposedPath(names.size() == 1 ? names.front() : tr("%Ln store(s)", nullptr, int(names.size())),
+                                                  QStringLiteral("incident ")),
+                                     tr("Recordings (*.%1)").arg(suffix()));
     if (path.isEmpty())
         return;
-    if (const QString wrong = bundle(of->info().id, path); !wrong.isEmpty())
+    if (const QString wrong = bundle(ids, path); !wrong.isEmpty())
         emit notice(wrong);
 }
 
-QString Recordings::bundle(const QString& connection, const QString& path)
+QString Recordings::bundle(const QStringList& connections, const QString& path)
 {
-    const Feed* feed = m_feeds->find(connection);
-    if (feed == nullptr || feed->capabilities() == nullptr)
-        return tr("This connection has not answered yet: there is nothing to save.");
-    const auto written = write_bundle(path.toStdString(), headerOf(*feed), feed->flight());
+    std::vector<BundlePart> parts;
+    QStringList names;
+    for (const QString& connection : connections) {
+        const Feed* feed = m_feeds->find(connection);
+        if (feed == nullptr || feed->capabilities() == nullptr)
+            return tr("This connection has not answered yet: there is nothing to save.");
+        parts.push_back({headerOf(*feed), feed->flight()});
+        names += feed->info().name;
+    }
+    const auto written = write_bundle(path.toStdString(), parts);
     if (!written)
         return format::engineSentence(written.failure().message);
-    emit notice(tr("Saved %1 lines into %2. Payloads, errors of receivers and statements are left out.")
-                    .arg(format::count(written->lines), format::foreign(path)));
+    const QString saved = format::count(written->lines), file = format::foreign(path);
+    emit notice(names.size() == 1
+                    ? tr("Saved %1 lines into %2. Payloads, errors of receivers and statements are left out.").arg(saved, file)
+                    : tr("Saved %1 lines of %2 into %3. Payloads, errors of receivers and statements are left out.")
+                          .arg(saved, names.join(QStringLiteral(", ")), file));
     return {};
 }
 
@@ -220,7 +255,7 @@ void Recordings::addBar(MainWindow* window)
 {
     auto* bar = new ReplayBar(m_replay);
     connect(bar, &ReplayBar::closeRequested, this, &Recordings::closeReplay);
-    connect(bar, &ReplayBar::factsRequested, window, [this, window] { window->showFacts(m_replay->feed()->info().id); });
+    connect(bar, &ReplayBar::factsRequested, window, [this, window] { showFacts(window); });
     connect(bar, &QObject::destroyed, this, [this, bar] { m_bars.removeAll(bar); });
     m_bars.append(bar);
     window->addBarBelow(bar);
@@ -228,37 +263,82 @@ void Recordings::addBar(MainWindow* window)
 
 QString Recordings::replay(const QString& path, MainWindow* window)
 {
-    auto file = RecordingFile::open(path.toStdString(), true);
-    if (!file)
-        return format::engineSentence(file.failure().message);
-    if ((*file)->moments() == 0 && !(*file)->damage().empty())
-        return format::engineSentence(path.toStdString() + ": " + (*file)->damage());
-    if ((*file)->moments() == 0)
+    auto files = open_recordings(path.toStdString(), true);
+    if (!files)
+        return format::engineSentence(files.failure().message);
+    for (const auto& file : *files)
+        if (file->moments() == 0 && !file->damage().empty())
+            return format::engineSentence(path.toStdString() + ": " + file->damage());
+    std::erase_if(*files, [](const auto& file) { return file->moments() == 0; });
+    if (files->empty())
         return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(format::foreign(path));
+    // The one that begins first moves the others.
+    std::stable_sort(files->begin(), files->end(), [](const auto& a, const auto& b) { return a->at(0) < b->at(0); });
     closeReplay();
-    const std::string facts = (*file)->header().facts;
-    QString name = format::foreign((*file)->header().name);
-    if (name.isEmpty())
-        name = format::foreign(QFileInfo(path).completeBaseName());
-    m_replay = new Replay(std::move(file).value(), name, m_feeds, this);
-    ConnectionInfo info = m_replay->feed()->info();
-    info.url = QFileInfo(path).absoluteFilePath();
-    m_replay->feed()->setInfo(info);
-    m_replay->chart(m_history);
+    QStringList names, damage;
+    std::string facts;
+    for (auto& file : *files) {
+        facts = facts.empty() ? file->header().facts : facts;
+        Replay* const replay = addReplay(std::move(file), path);
+        names += replay->name();
+        if (!replay->damage().isEmpty())
+            damage += replay->damage();
+    }
     for (MainWindow* each : m_windows)
         addBar(each);
-    // Other connections show another time: selects only the recording at first.
+    // Other connections show another time: selects only the recording at first, if all of it is one.
     if (window == nullptr && !m_windows.isEmpty())
         window = m_windows.front();
+    const bool alone = std::all_of(m_feeds->feeds().begin(), m_feeds->feeds().end(), [](const Feed* f) { return f->info().recording; });
     if (window != nullptr) {
-        window->strip()->setChosen(info.id);
-        emit window->strip()->chosenChanged(info.id);
+        const QString chosen = alone && names.size() > 1 ? QString() : m_replay->feed()->info().id;
+        window->strip()->setChosen(chosen);
+        emit window->strip()->chosenChanged(chosen);
     }
-    if (!facts.empty())
-        tellFacts(name, facts);
-    if (!m_replay->damage().isEmpty())
-        emit notice(tr("%1 What is before it is replayed.").arg(m_replay->damage()));
+    if (!facts.empty() && names.size() == 1)
+        tellFacts(names.front(), facts);
+    else if (names.size() > 1)
+        emit notice(tr("Incident bundle of %1: payloads, errors of receivers and statements are left out.")
+                        .arg(names.join(QStringLiteral(", "))));
+    if (!damage.isEmpty())
+        emit notice(tr("%1 What is before it is replayed.").arg(damage.join(u' ')));
     return {};
+}
+
+Replay* Recordings::addReplay(std::unique_ptr<RecordingFile> file, const QString& path)
+{
+    QString name = format::foreign(file->header().name);
+    if (name.isEmpty())
+        name = format::foreign(QFileInfo(path).completeBaseName());
+    const QString wanted = name;
+    for (int i = 2; isReplayed(QStringLiteral("recording:") + name); ++i) // two stores of one name
+        name = QStringLiteral("%1 (%2)").arg(wanted).arg(i);
+    auto* replay = new Replay(std::move(file), name, m_feeds, this);
+    ConnectionInfo info = replay->feed()->info();
+    info.url = QFileInfo(path).absoluteFilePath();
+    replay->feed()->setInfo(info);
+    replay->chart(m_history);
+    if (m_replay == nullptr) {
+        m_replay = replay;
+        return replay;
+    }
+    m_beside.push_back(replay);
+    connect(m_replay, &Replay::moved, replay, [this, replay] { replay->seek(m_replay->position()); });
+    replay->seek(m_replay->position());
+    return replay;
+}
+
+bool Recordings::isReplayed(const QString& id) const
+{
+    const auto is = [&id](const Replay* replay) { return replay != nullptr && replay->feed()->info().id == id; };
+    return is(m_replay) || std::any_of(m_beside.begin(), m_beside.end(), is);
+}
+
+// Those of the selected store, if it is of the bundle.
+void Recordings::showFacts(MainWindow* window) const
+{
+    const QString& chosen = window->strip()->chosen();
+    window->showFacts(isReplayed(chosen) ? chosen : m_replay->feed()->info().id);
 }
 
 void Recordings::closeReplay()
@@ -270,10 +350,14 @@ void Recordings::closeReplay()
         bar->deleteLater();
     }
     m_bars.clear();
-    const QString id = m_replay->feed()->info().id;
+    QStringList ids{m_replay->feed()->info().id};
+    for (Replay* each : std::exchange(m_beside, {})) {
+        ids += each->feed()->info().id;
+        delete each;
+    }
     delete std::exchange(m_replay, nullptr);
     for (MainWindow* window : m_windows)
-        if (window->strip()->chosen() == id) {
+        if (ids.contains(window->strip()->chosen())) {
             window->strip()->setChosen({});
             emit window->strip()->chosenChanged({});
         }

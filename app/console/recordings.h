@@ -8,13 +8,17 @@
 #include <QList>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace lockdesk {
 class History;
 class MainWindow;
 class Recorder;
+class RecordingFile;
 class Replay;
 class ReplayBar;
 struct PageContext;
@@ -40,12 +44,15 @@ public:
     QString record(const QString& connection, const QString& path);
     void stop();
     [[nodiscard]] bool isRecording() const { return m_observer != nullptr; }
-    /// Saves what the last ten minutes of a connection had, without secrets. Returns an error, or an empty text.
-    QString bundle(const QString& connection, const QString& path);
-    /// Returns an error, or an empty text. `window` shows only the recording at first; null: the first window.
+    /// Saves what the last ten minutes of these connections had, in one file without secrets. Returns an error, or an empty text.
+    QString bundle(const QStringList& connections, const QString& path);
+    /// Returns an error, or an empty text. `window` shows only the recording at first; null: the first window. Of a bundle of
+    /// several stores each is a connection, all at the instant of the first one.
     QString replay(const QString& path, MainWindow* window = nullptr);
     void closeReplay();
     [[nodiscard]] Replay* replaying() const { return m_replay; }
+    /// The other stores of its bundle.
+    [[nodiscard]] const std::vector<Replay*>& beside() const { return m_beside; }
 
 signals:
     void notice(const QString& text);
@@ -58,7 +65,11 @@ private:
     void addBar(MainWindow* window);
     void showRecorded(const QString& name);
     [[nodiscard]] const Feed* meant(const MainWindow* window) const;
-    [[nodiscard]] QString proposedPath(const Feed& feed, const QString& what) const;
+    [[nodiscard]] QString proposedPath(const QString& name, const QString& what) const;
+    [[nodiscard]] std::vector<const Feed*> meantForBundle(const MainWindow* window) const;
+    Replay* addReplay(std::unique_ptr<RecordingFile> file, const QString& path);
+    [[nodiscard]] bool isReplayed(const QString& id) const;
+    void showFacts(MainWindow* window) const;
     void tellFacts(const QString& name, const std::string& facts);
 
     ConnectionsController* m_connections;
@@ -68,7 +79,8 @@ private:
     QString m_of, m_path;
     std::unique_ptr<Recorder> m_recorder;
     std::unique_ptr<Observer> m_observer;
-    Replay* m_replay = nullptr;
+    Replay* m_replay = nullptr;     ///< the one that the bars move
+    std::vector<Replay*> m_beside;  ///< follow it
     QList<ReplayBar*> m_bars; ///< one in each window
 };
 

@@ -4,7 +4,7 @@
 #include "app/ctl/observing.h"
 #include "backends/engine/text/text.h"
 #include "backends/json/json.h"
-#include "backends/observe/recording/incident.h"
+#include "backends/observe/recording/bundle_file.h"
 #include "backends/observe/recording/recording_file.h"
 
 namespace lockdesk::ctl {
@@ -13,10 +13,24 @@ namespace {
 
 constexpr Duration bundle_watch = std::chrono::seconds{10};
 
+int tell(Context& context, const std::string& file, const Recorder::Progress& written, const std::optional<TimePoint>& newest)
+{
+    Json line = Output::line("bundle", newest);
+    line["file"] = to_valid_utf8(file);
+    line["lines"] = written.lines;
+    line["bytes"] = written.bytes;
+    line["left_out"] = bundle_policy;
+    context.out().emit(line, "Saved " + std::to_string(written.lines) + " lines in " + file + ". " + bundle_policy);
+    return exit_done;
+}
+
 int bundle(Context& context, const Args& args)
 {
     const std::string file = args.text("FILE");
     args.exclude_beside("--recording", {"--for"});
+    args.exclude_beside("--join", {"--for", "--recording"});
+    if (args.has("--join"))
+        return tell(context, file, or_fail(join_bundles(file, args.all("--join"))), std::nullopt);
     const Duration within = args.duration("--for", bundle_watch);
     FlightRecorder flight;
     RecordingHeader header;
@@ -41,14 +55,7 @@ int bundle(Context& context, const Args& args)
             header.name = context.options().store.substr(1);
     }
     header.begun = context.runtime().wall();
-    const auto written = or_fail(write_bundle(file, header, flight.updates()));
-    Json line = Output::line("bundle", flight.newest());
-    line["file"] = to_valid_utf8(file);
-    line["lines"] = written.lines;
-    line["bytes"] = written.bytes;
-    line["left_out"] = bundle_policy;
-    context.out().emit(line, "Saved " + std::to_string(written.lines) + " lines in " + file + ". " + bundle_policy);
-    return exit_done;
+    return tell(context, file, or_fail(write_bundle(file, header, flight.updates())), flight.newest());
 }
 
 } // namespace
@@ -59,12 +66,15 @@ void add_bundle_commands(CommandTree& tree)
         .positional("FILE", "the file; an existing recording or bundle is replaced, any other file is not")
         .option("--for", "D", "watch the store for D first (10s)")
         .option("--recording", "FILE", "the last ten minutes of a recording, instead of watching")
+        .several("--join", "FILE", "these bundles or recordings, as one bundle of several stores")
         .text("Rows, events, findings and forced actions of the store, and what is known of the store itself: durability, "
               "clock, capabilities. `lockdesk --open FILE` shows it without any store, and so do `replay`, `advise` and `jobs`. The "
               "console keeps the last ten minutes of every connection and saves them by Connection > Save Incident Bundle.")
         .text(bundle_policy)
         .example("lockdeskctl bundle /tmp/incident.ldrec --for 1m")
-        .example("lockdeskctl bundle /tmp/incident.ldrec --recording /tmp/night.ldrec");
+        .example("lockdeskctl bundle /tmp/incident.ldrec --recording /tmp/night.ldrec")
+        .example("lockdeskctl bundle /tmp/all.ldrec --join /tmp/orders.ldrec /tmp/cache.ldrec",
+                 "one file of two stores; FILE#orders is the part of one");
 }
 
 } // namespace lockdesk::ctl

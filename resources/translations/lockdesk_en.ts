@@ -481,6 +481,16 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::app::Recordings</name>
+    <message numerus="yes">
+        <source>%Ln store(s)</source>
+        <translation>
+            <numerusform>%Ln store</numerusform>
+            <numerusform>%Ln stores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tables</name>
     <message numerus="yes">
         <source>%Ln finding(s)</source>

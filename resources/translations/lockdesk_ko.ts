@@ -3856,15 +3856,15 @@
         </translation>
     </message>
     <message>
-        <source>Select a job to read what was measured of its lock.</source>
-        <translation>정기 작업을 선택하면 그 잠금에서 측정한 내용이 표시됩니다.</translation>
-    </message>
-    <message>
         <source>No hold of this lock was seen from its grant to its end yet.</source>
         <translation>이 잠금은 획득부터 끝까지 관찰된 보유가 아직 없습니다.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln job(s) missed a run</source>
+        <translation>
+            <numerusform>정기 작업 %Ln개가 실행을 건너뛰었습니다</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln other process(es) skipped runs before.</source>
         <translation>
@@ -3874,10 +3874,6 @@
     <message>
         <source>Select a job to read what was measured of its lock, and who skipped runs.</source>
         <translation>정기 작업을 선택하면 그 잠금에서 측정한 내용과 실행을 건너뛴 프로세스가 표시됩니다.</translation>
-    </message>
-        <translation>
-            <numerusform>정기 작업 %Ln개가 실행을 건너뛰었습니다</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -3939,6 +3935,10 @@
         <translation>p99</translation>
     </message>
     <message>
+        <source>stood by</source>
+        <translation>대기한 쪽</translation>
+    </message>
+    <message>
         <source>not recorded</source>
         <translation>기록 없음</translation>
     </message>
@@ -3983,10 +3983,6 @@
     <message>
         <source>%1: %2 held it.</source>
         <translation>%1: %2이(가) 보유 중이었습니다.</translation>
-    </message>
-    <message>
-        <source>stood by</source>
-        <translation>대기한 쪽</translation>
     </message>
 </context>
 <context>
@@ -4768,12 +4764,12 @@
         <translation>작게(&amp;S)</translation>
     </message>
     <message>
-        <source>%1 (%2), Lockdesk</source>
-        <translation>%1 (%2), Lockdesk</translation>
-    </message>
-    <message>
         <source>&amp;Usual Size</source>
         <translation>보통 크기(&amp;U)</translation>
+    </message>
+    <message>
+        <source>%1 (%2), Lockdesk</source>
+        <translation>%1 (%2), Lockdesk</translation>
     </message>
 </context>
 <context>
@@ -5055,6 +5051,30 @@
         <source>Nothing is tried before you answer, so that no account is locked.</source>
         <translation>계정이 잠기지 않도록 응답할 때까지 아무것도 시도하지 않습니다.</translation>
     </message>
+    <message>
+        <source>Remember the user in the saved address, the password in the keyring</source>
+        <translation>사용자는 저장된 주소에, 비밀번호는 키링에 저장</translation>
+    </message>
+    <message>
+        <source>Remember the user in the saved address</source>
+        <translation>사용자를 저장된 주소에 저장</translation>
+    </message>
+    <message>
+        <source>Login of %1</source>
+        <translation>%1 로그인</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>사용자</translation>
+    </message>
+    <message>
+        <source>required</source>
+        <translation>필수</translation>
+    </message>
+    <message>
+        <source>%1, if empty</source>
+        <translation>비워 두면 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::PhaseBoard</name>
@@ -5143,30 +5163,6 @@
     </message>
     <message>
         <source>When something is a finding</source>
-    <message>
-        <source>Remember the user in the saved address, the password in the keyring</source>
-        <translation>사용자는 저장된 주소에, 비밀번호는 키링에 저장</translation>
-    </message>
-    <message>
-        <source>Remember the user in the saved address</source>
-        <translation>사용자를 저장된 주소에 저장</translation>
-    </message>
-    <message>
-        <source>Login of %1</source>
-        <translation>%1 로그인</translation>
-    </message>
-    <message>
-        <source>User</source>
-        <translation>사용자</translation>
-    </message>
-    <message>
-        <source>required</source>
-        <translation>필수</translation>
-    </message>
-    <message>
-        <source>%1, if empty</source>
-        <translation>비워 두면 %1</translation>
-    </message>
         <translation>발견 사항으로 보는 기준</translation>
     </message>
     <message>
@@ -6892,6 +6888,10 @@
         <source>%1 waits for a password.</source>
         <translation>%1이(가) 비밀번호를 기다립니다.</translation>
     </message>
+    <message>
+        <source>the account of this computer</source>
+        <translation>이 컴퓨터의 계정</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::app::Recordings</name>
@@ -6963,6 +6963,20 @@
         <source>Open Recording or Bundle</source>
         <translation>기록 또는 묶음 열기</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln store(s)</source>
+        <translation>
+            <numerusform>저장소 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved %1 lines of %2 into %3. Payloads, errors of receivers and statements are left out.</source>
+        <translation>%2의 %1줄을 %3에 저장했습니다. 페이로드, 수신자의 오류, 문장은 빠져 있습니다.</translation>
+    </message>
+    <message>
+        <source>Incident bundle of %1: payloads, errors of receivers and statements are left out.</source>
+        <translation>%1의 사고 묶음입니다. 페이로드, 수신자의 오류, 문장은 빠져 있습니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::app::WorkerProcesses</name>
@@ -6980,10 +6994,6 @@
     </message>
     <message>
         <source>%1 did not start: %2</source>
-    <message>
-        <source>the account of this computer</source>
-        <translation>이 컴퓨터의 계정</translation>
-    </message>
         <translation>%1: 시작하지 못했습니다: %2</translation>
     </message>
     <message>

@@ -1,12 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/recording/bundle_file.h"
 #include "backends/observe/recording/incident.h"
 #include "backends/observe/recording/recording_file.h"
 #include "backends/observe/recording/report_json.h"
+#include "tests/support/child_process.h"
 #include "tests/support/temp_dir.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -220,6 +226,98 @@ TEST(Incident, FactsFromElsewhereAreNotBelieved)
     EXPECT_EQ(odd->server.token_floor, std::nullopt);
     EXPECT_EQ(odd->server.pooled, std::nullopt);
     EXPECT_EQ(odd->unread, std::vector<std::string>{"x"});
+}
+
+// Recordings of two stores with a lock of the store's name each.
+std::vector<BundlePart> two_stores()
+{
+    std::vector<BundlePart> out;
+    for (const char* name : {"orders", "cache"}) {
+        FlightRecorder flight;
+        auto first = update_at(0min);
+        first->snapshot = true;
+        LockRow row;
+        row.name = std::string("lock of ") + name;
+        row.owner = "pod/1/a";
+        row.holds = 1;
+        row.acquired_at = incident_at;
+        row.raw = "hunter2";
+        first->locks.push_back(std::make_shared<const LockRow>(row));
+        first->covered = Entities::all();
+        auto second = update_at(1min);
+        for (const auto& update : {first, second}) {
+            update->health.state = HealthState::live;
+            flight.take(update, SteadyPoint{});
+        }
+        out.push_back({{.name = name, .capabilities = {}}, flight.updates()});
+    }
+    return out;
+}
+
+TEST(Incident, ABundleHasSeveralStores)
+{
+    const test::TempDir dir("lockdesk-parts");
+    const std::string path = (dir.path() / "all.ldrec").string();
+    const auto written = write_bundle(path, two_stores());
+    ASSERT_TRUE(written) << written.failure().message;
+    const std::string text = test::read_file(path);
+    EXPECT_EQ(written->bytes, static_cast<std::int64_t>(text.size()));
+    EXPECT_EQ(written->lines, std::count(text.begin(), text.end(), '\n'));
+    EXPECT_EQ(text.find("hunter2"), std::string::npos);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.path()), {}), 1) << "nothing is left beside it";
+    const auto files = open_recordings(path);
+    ASSERT_TRUE(files) << files.failure().message;
+    ASSERT_EQ(files->size(), 2u);
+    for (const auto& file : *files) {
+        const auto rows = file->state(file->moments() - 1);
+        ASSERT_EQ(rows.locks.size(), 1u);
+        EXPECT_EQ(rows.locks.front()->name, "lock of " + file->header().name);
+        EXPECT_TRUE(file->closed());
+    }
+    // Commands about one recording name it.
+    const auto whole = RecordingFile::open(path);
+    ASSERT_FALSE(whole);
+    EXPECT_NE(whole.failure().message.find("FILE#NAME: orders, cache"), std::string::npos) << whole.failure().message;
+    const auto one = RecordingFile::open(path + "#cache");
+    ASSERT_TRUE(one) << one.failure().message;
+    EXPECT_EQ((*one)->header().name, "cache");
+    EXPECT_FALSE(RecordingFile::open(path + "#shop"));
+    // It is written over by another one, and other files are not.
+    ASSERT_TRUE(write_bundle(path, two_stores()));
+    const std::string other = (dir.path() / "mine.txt").string();
+    std::ofstream(other) << "{\"v\":1,\"type\":\"bund";
+    EXPECT_FALSE(write_bundle(other, two_stores()));
+    // Bundles are joined.
+    const std::string joined = (dir.path() / "joined.ldrec").string();
+    ASSERT_TRUE(join_bundles(joined, {path, path}));
+    EXPECT_EQ(open_recordings(joined)->size(), 4u);
+    EXPECT_FALSE(join_bundles(joined, {other}));
+}
+
+TEST(Incident, ABundleThatIsCutShowsTheStoresBefore)
+{
+    const test::TempDir dir("lockdesk-parts");
+    const std::string path = (dir.path() / "all.ldrec").string();
+    ASSERT_TRUE(write_bundle(path, two_stores()));
+    const std::string text = test::read_file(path);
+    const auto open_as = [&](const std::string& content) {
+        std::ofstream(path, std::ios::trunc) << content;
+        EXPECT_FALSE(open_recordings(path)) << "not whole";
+        return open_recordings(path, true);
+    };
+    const auto second = text.find("\n{\"v\":1,\"type\":\"recording\"", text.find("\"type\":\"recording\"")) + 1;
+    const auto cut = open_as(text.substr(0, second + 5));
+    ASSERT_TRUE(cut);
+    ASSERT_EQ(cut->size(), 1u);
+    EXPECT_EQ(cut->front()->header().name, "orders");
+    EXPECT_NE(cut->front()->damage().find("#cache"), std::string::npos) << cut->front()->damage();
+    EXPECT_EQ(open_as(text.substr(0, text.size() - 10))->size(), 2u) << "up to the damage";
+    for (const char* first : {R"({"v":1,"type":"bundle"})", R"({"v":1,"type":"bundle","parts":[]})", R"({"v":2,"type":"bundle","parts":[{"bytes":1}]})",
+                              R"({"v":1,"type":"bundle","parts":[7]})", R"({"v":1,"type":"bundle","parts":[{"bytes":-1}]})",
+                              R"({"v":1,"type":"bundle","parts":[{"bytes":9223372036854775807},{"bytes":9223372036854775807},{"bytes":3}]})"})
+        EXPECT_FALSE(open_as(std::string(first) + "\n" + text.substr(text.find('\n') + 1))
+                     && std::string(first).find("9223") == std::string::npos)
+            << first;
 }
 
 } // namespace

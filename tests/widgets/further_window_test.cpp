@@ -111,6 +111,70 @@ private slots:
         QCOMPARE(m_console->feeds()->feeds().size(), std::size_t(1));
     }
 
+    // What went wrong between two stores is in one file, opened where there is neither.
+    void aBundleOfTwoStoresIsShownAsTwoConnections()
+    {
+        const QString other = QStringLiteral("sqlite://%1/stock.db").arg(file({}));
+        QVERIFY(ctl({"--store", other, "init"}));
+        QVERIFY(ctl({"--store", other, "lock", "acquire", "shelf", "--owner", "pod-8", "--lease", "1h"}));
+        m_console->start({other});
+        QTRY_COMPARE_WITH_TIMEOUT(m_console->feeds()->feeds().size(), std::size_t(2), patience);
+        for (const Feed* feed : m_console->feeds()->feeds())
+            QTRY_VERIFY_WITH_TIMEOUT(feed->report() != nullptr, patience);
+        m_bundle = file(QStringLiteral("two.ldrec"));
+        QStringList ids;
+        for (const Feed* feed : m_console->feeds()->feeds())
+            ids += feed->info().id;
+        QCOMPARE(m_console->recordings()->bundle(ids, m_bundle), QString());
+        m_console.reset();
+        QVERIFY(QFile::remove(file(QStringLiteral("orders.db"))) && QFile::remove(file(QStringLiteral("stock.db"))));
+        m_console = std::make_unique<app::Console>();
+        m_console->window()->show();
+        QCOMPARE(m_console->recordings()->replay(m_bundle), QString());
+        QCOMPARE(m_console->feeds()->feeds().size(), std::size_t(2));
+        const LiveTableModel* locks = locksIn(m_console->window());
+        QTRY_COMPARE_WITH_TIMEOUT(locks->rowCount(), 2, patience);
+        // One bar moves both; each has its facts.
+        ReplayBar* bar = barIn(m_console->window());
+        QCOMPARE(m_console->window()->findChildren<ReplayBar*>().size(), 1);
+        bar->slider()->setValue(bar->slider()->maximum());
+        const Replay* lead = m_console->recordings()->replaying();
+        QCOMPARE(lead->position(), lead->end());
+        QCOMPARE(m_console->recordings()->beside().size(), std::size_t(1));
+        const Replay* beside = m_console->recordings()->beside().front();
+        QCOMPARE(beside->position(), std::clamp(lead->position(), beside->begin(), beside->end()));
+        for (const Feed* feed : m_console->feeds()->feeds())
+            QVERIFY(feed->report() != nullptr);
+        emit bar->closeRequested();
+        QTRY_COMPARE(m_console->feeds()->feeds().size(), std::size_t(0));
+    }
+
+    // As many windows as wanted, each with its own place.
+    void aThirdAndAFourthWindow()
+    {
+        QList<QPointer<MainWindow>> all;
+        for (int i = 0; i < 3; ++i)
+            all.append(m_console->openWindow(QStringLiteral("locks")));
+        for (MainWindow* window : all)
+            QTRY_COMPARE_WITH_TIMEOUT(locksIn(window)->rowCount(), 1, patience);
+        QCOMPARE(all[0]->windowTitle(), QStringLiteral("Locks, Lockdesk"));
+        QCOMPARE(all[1]->windowTitle(), QStringLiteral("Locks (3), Lockdesk"));
+        QCOMPARE(all[2]->windowTitle(), QStringLiteral("Locks (4), Lockdesk"));
+        all[1]->resize(1111, 777);
+        all[2]->resize(1222, 666);
+        all[1]->close();
+        QTRY_VERIFY(all[1].isNull());
+        all[2]->close();
+        QTRY_VERIFY(all[2].isNull());
+        QVERIFY(acquire("hourly"));
+        QTRY_COMPARE_WITH_TIMEOUT(locksIn(all[0])->rowCount(), 2, patience);
+        const MainWindow* third = m_console->openWindow(QStringLiteral("locks"));
+        QCOMPARE(third->windowTitle(), QStringLiteral("Locks (3), Lockdesk"));
+        QCOMPARE(third->size(), QSize(1111, 777));
+        QTRY_COMPARE_WITH_TIMEOUT(locksIn(third)->rowCount(), 2, patience);
+        QCOMPARE(m_console->openWindow(QStringLiteral("locks"))->size(), QSize(1222, 666));
+    }
+
     void aBundleThatIsCutSaysWhere()
     {
         LOCKDESK_REQUIRED(saveBundle());
@@ -191,7 +255,7 @@ private:
         Feed* feed = m_console->feeds()->feeds().front();
         QTRY_VERIFY_WITH_TIMEOUT(feed->report() != nullptr, patience);
         m_bundle = file(QStringLiteral("incident.ldrec"));
-        QCOMPARE(m_console->recordings()->bundle(feed->info().id, m_bundle), QString());
+        QCOMPARE(m_console->recordings()->bundle({feed->info().id}, m_bundle), QString());
     }
 
     std::unique_ptr<test::TempDir> m_dir;

@@ -106,6 +106,15 @@ Answer<std::shared_ptr<const FileText>> FileText::open(const std::string& path)
     return std::shared_ptr<const FileText>(new FileText(file, static_cast<std::uint64_t>(is.st_size)));
 }
 
+std::shared_ptr<const FileText> FileText::part(std::shared_ptr<const FileText> whole, std::uint64_t from, std::uint64_t size)
+{
+    auto out = std::make_shared<FileText>(std::string());
+    out->m_size = from >= whole->m_size ? 0 : std::min(size, whole->m_size - from);
+    out->m_from = from;
+    out->m_whole = std::move(whole);
+    return out;
+}
+
 FileText::~FileText()
 {
     if (m_file >= 0)
@@ -117,6 +126,8 @@ std::string FileText::read(std::uint64_t offset, std::size_t size) const
     if (offset >= m_size)
         return {};
     size = static_cast<std::size_t>(std::min<std::uint64_t>(size, m_size - offset));
+    if (m_whole)
+        return m_whole->read(m_from + offset, size);
     if (m_file < 0)
         return m_text.substr(offset, size);
     std::string out(size, '\0');

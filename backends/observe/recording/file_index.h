@@ -21,18 +21,23 @@ class FileText
 {
 public:
     static Answer<std::shared_ptr<const FileText>> open(const std::string& path);
+    /// Bytes of another one, `size` from `from`; fewer if it ends before.
+    static std::shared_ptr<const FileText> part(std::shared_ptr<const FileText> whole, std::uint64_t from, std::uint64_t size);
     explicit FileText(std::string text) : m_text(std::move(text)), m_size(m_text.size()) {}
     FileText(const FileText&) = delete;
     FileText& operator=(const FileText&) = delete;
     ~FileText();
     /// Returns fewer bytes than requested past the end, as of the opening or now.
     [[nodiscard]] std::string read(std::uint64_t offset, std::size_t size) const;
+    [[nodiscard]] std::uint64_t size() const { return m_size; } ///< as of the opening
 
 private:
     FileText(int file, std::uint64_t size) : m_file(file), m_size(size) {}
     int m_file = -1;
     std::string m_text; ///< in place of a file
     std::uint64_t m_size = 0;
+    std::shared_ptr<const FileText> m_whole; ///< of a part
+    std::uint64_t m_from = 0;
 };
 
 /// Index of a recording. A slot holds the newest line of one thing: a row, the numbers, the findings.

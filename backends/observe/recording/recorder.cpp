@@ -5,6 +5,8 @@
 #include "backends/engine/text/replacing_file.h"
 #include "backends/observe/recording/line_writer.h"
 
+#include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <fcntl.h>
@@ -18,10 +20,11 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::string_view mark = R"({"v":1,"type":"recording")";
+constexpr std::array<std::string_view, 2> marks{R"({"v":1,"type":"recording")", R"({"v":1,"type":"bundle",)"};
 
-// Refuses to replace a file other than a recording; an unreadable file counts as one.
-std::optional<Failure> objection(const std::string& path)
+} // namespace
+
+std::optional<Failure> recording_objection(const std::string& path)
 {
     struct stat is
     {
@@ -29,16 +32,15 @@ std::optional<Failure> objection(const std::string& path)
     if (::stat(path.c_str(), &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
         return std::nullopt;
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    std::string begins(mark.size(), '\0');
+    std::string begins(std::max(marks[0].size(), marks[1].size()), '\0');
     const auto got = file < 0 ? -1 : ::pread(file, begins.data(), begins.size(), 0);
     if (file >= 0)
         ::close(file);
-    if (got == static_cast<ssize_t>(begins.size()) && begins == mark)
-        return std::nullopt;
+    for (const std::string_view mark : marks)
+        if (got > 0 && std::string_view(begins).substr(0, static_cast<std::size_t>(got)).starts_with(mark))
+            return std::nullopt;
     return Failure::usage(path + " is there already and is no recording: it is not written over.");
 }
-
-} // namespace
 
 class Recorder::Writing
 {
@@ -138,7 +140,7 @@ private:
 
 Answer<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, RecordingHeader header, Told told)
 {
-    if (auto wrong = objection(path))
+    if (auto wrong = recording_objection(path))
         return std::move(*wrong);
     // Readable by its owner alone: a recording contains operators' data.
     auto file = ReplacingFile::begin(path, 0600);

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockdesk {
@@ -41,5 +42,8 @@ private:
     explicit Recorder(std::unique_ptr<Writing> writing);
     std::unique_ptr<Writing> m_writing;
 };
+
+/// Why a recording or bundle may not replace this file: it is neither. An unreadable file counts as one of others.
+std::optional<Failure> recording_objection(const std::string& path);
 
 } // namespace lockdesk

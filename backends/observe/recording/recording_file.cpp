@@ -4,6 +4,7 @@
 
 #include "backends/engine/rules/foreign_time.h"
 #include "backends/json/json.h"
+#include "backends/observe/recording/bundle_file.h"
 #include "backends/observe/recording/file_index.h"
 #include "backends/observe/recording/row_json.h"
 
@@ -106,6 +107,7 @@ public:
 
     const FileIndex& index() const { return m_index; }
     const std::string& damage() const { return m_damage; }
+    void add_damage(const std::string& what) { m_damage += (m_damage.empty() ? "" : " ") + what; }
 
     void go(std::size_t moment)
     {
@@ -254,10 +256,21 @@ private:
 
 Answer<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& path, bool up_to_damage)
 {
-    auto text = FileText::open(path);
-    if (!text)
-        return text.failure();
-    return read(std::move(text).value(), path, up_to_damage);
+    // `FILE#NAME`, unless that is a file itself.
+    const auto hash = path.rfind('#');
+    auto texts = texts_in(path);
+    const bool named = !texts && hash != std::string::npos;
+    if (named)
+        texts = texts_in(path.substr(0, hash));
+    if (!texts)
+        return texts.failure();
+    std::string names;
+    for (auto& [name, text] : *texts) {
+        if (named ? name == path.substr(hash + 1) : texts->size() == 1)
+            return read(std::move(text), path, up_to_damage);
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    return Failure::usage(path + ": This is a bundle of several stores. Name one of them, as FILE#NAME: " + names + ".");
 }
 
 Answer<std::unique_ptr<RecordingFile>> RecordingFile::read(std::shared_ptr<const FileText> text, const std::string& name,
@@ -276,6 +289,7 @@ RecordingFile::~RecordingFile() = default;
 
 const RecordingHeader& RecordingFile::header() const { return m_index->index().header; }
 const std::string& RecordingFile::damage() const { return m_index->damage(); }
+void RecordingFile::add_damage(const std::string& what) { m_index->add_damage(what); }
 bool RecordingFile::closed() const { return m_index->index().closed; }
 std::size_t RecordingFile::lines() const { return m_index->index().lines(); }
 std::size_t RecordingFile::moments() const { return m_index->index().moments().size(); }

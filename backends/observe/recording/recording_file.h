@@ -45,7 +45,8 @@ class RecordingFile
 {
 public:
     /// A line that is cut, edited, missing or not of a recording is a usage failure that gives its number. `up_to_damage`:
-    /// reads up to that line, if that includes the header, and `damage` describes the problem.
+    /// reads up to that line, if that includes the header, and `damage` describes the problem. Of a bundle of several stores
+    /// `FILE#NAME` is the part of one; without a name such a file is a usage failure that lists them.
     static Answer<std::unique_ptr<RecordingFile>> open(const std::string& path, bool up_to_damage = false);
     /// Likewise for bytes from elsewhere. `name` begins the message.
     static Answer<std::unique_ptr<RecordingFile>> read(std::shared_ptr<const FileText> text, const std::string& name,
@@ -56,6 +57,7 @@ public:
 
     [[nodiscard]] const RecordingHeader& header() const;
     [[nodiscard]] const std::string& damage() const; ///< empty: none
+    void add_damage(const std::string& what);        ///< of the file around it
     [[nodiscard]] bool closed() const;               ///< the recorder closed it
     [[nodiscard]] std::size_t lines() const;
 

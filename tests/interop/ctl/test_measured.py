@@ -234,6 +234,28 @@ class Bundles(ctl.Stores):
     FACTS = ("store", "version", "source", "fence", "durable_tokens", "weaknesses", "settings", "schema_version", "token_floor",
              "clock_offset_us", "clock_uncertainty_us", "pooled", "may_write", "superuser", "supports", "read_us")
 
+    def test_one_bundle_of_every_store(self):
+        with tempfile.TemporaryDirectory() as folder:
+            parts = {}
+            for kind, url in self.each():
+                parts[kind] = os.path.join(folder, kind + ".ldrec")
+                self.expect(0, url, "lock", "acquire", "of-" + kind, "--owner", "pod/1/a", "--lease", "1h")
+                self.expect(0, url, "outbox", "add", "mail", "--payload", '{"card": "payload-secret"}', "--id", "m-of-all")
+                self.expect(0, url, "bundle", parts[kind], "--for", "1s")
+            path = os.path.join(folder, "all.ldrec")
+            self.expect(0, None, "bundle", path, "--join", *parts.values())
+            with open(path, "rb") as file:
+                content = file.read()
+            for secret in self.SECRETS:
+                self.assertNotIn(secret.encode(), content, secret)
+            contents = json.loads(content.splitlines()[0])
+            self.assertEqual((contents["type"], len(contents["parts"])), ("bundle", len(parts)))
+            # Without a name of its own a part has none here; the bytes are those of the parts.
+            self.assertEqual([part["bytes"] for part in contents["parts"]], [os.path.getsize(part) for part in parts.values()])
+            self.assertTrue(all(open(part, "rb").read() in content for part in parts.values()))
+            told = self.expect(2, None, "replay", path)
+            self.assertIn("bundle of several stores", str(told))
+
     def check_facts(self, kind, url, facts):
         """What the bundle says of its store is what the store says now."""
         now = self.expect(0, url, "capabilities").of("capabilities")[0]
