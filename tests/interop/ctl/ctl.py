@@ -15,6 +15,7 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 import servers  # noqa: E402
+from sharded import main  # noqa: E402,F401
 from sizes import size  # noqa: E402,F401
 
 PROGRAM = os.environ["LOCKDESKCTL"]

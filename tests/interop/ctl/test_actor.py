@@ -457,4 +457,4 @@ class NothingIsLeft(Base):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -129,4 +129,4 @@ class Secrets(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

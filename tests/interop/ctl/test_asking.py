@@ -186,4 +186,4 @@ class Asking(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -414,4 +414,4 @@ complete_line "lockdeskctl --store x lock a"; complete_line "lockdeskctl task cl
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

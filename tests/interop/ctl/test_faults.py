@@ -249,4 +249,4 @@ class Faults(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -95,4 +95,4 @@ class Findings(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

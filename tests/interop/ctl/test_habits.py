@@ -359,4 +359,4 @@ class Habits(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -104,4 +104,4 @@ class Leaders(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -125,4 +125,4 @@ class Many(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -387,4 +387,4 @@ class Maintenance(ctl.Stores):
             self.expect(2, url, "maintenance", "begin", *words)
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -197,4 +197,4 @@ class Recordings(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

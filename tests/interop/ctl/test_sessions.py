@@ -143,4 +143,4 @@ class Sessions(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

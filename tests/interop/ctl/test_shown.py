@@ -192,4 +192,4 @@ class Shown(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

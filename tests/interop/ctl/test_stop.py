@@ -76,4 +76,4 @@ class Stop(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

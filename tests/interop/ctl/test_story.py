@@ -179,4 +179,4 @@ lock show 'open
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

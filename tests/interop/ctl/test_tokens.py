@@ -403,4 +403,4 @@ class LocalAudit(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

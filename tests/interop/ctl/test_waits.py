@@ -165,4 +165,4 @@ class Waits(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -126,4 +126,4 @@ class Killed(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -113,4 +113,4 @@ class Once(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

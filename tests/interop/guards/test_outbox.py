@@ -264,4 +264,4 @@ class Outbox(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -205,4 +205,4 @@ class Schedules(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

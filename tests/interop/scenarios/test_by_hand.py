@@ -154,4 +154,4 @@ class ByHand(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

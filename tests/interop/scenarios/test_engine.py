@@ -243,4 +243,4 @@ class Engine(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -222,4 +222,4 @@ class Hostile(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -294,4 +294,4 @@ class Parts(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

@@ -60,4 +60,4 @@ class Search(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()

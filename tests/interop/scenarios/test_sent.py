@@ -327,4 +327,4 @@ class Sent(ctl.Stores):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    ctl.main()
