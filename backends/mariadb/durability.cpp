@@ -49,6 +49,11 @@ Answer<Durability> read_durability(sql::Link& link)
     if (!said.is_null(0, 6))
         add("ENGINE of " + std::string(said.text(0, 6)), "this engine does not keep what was committed through a crash",
             "ALTER TABLE ... ENGINE=InnoDB");
+    if (said.number(0, 7) > 0 && is_off(said.text(0, 8)))
+        add("rpl_semi_sync_master_status off",
+            "a failover to a replica can take the last commits with it, and the tokens granted in them",
+            "SET GLOBAL rpl_semi_sync_master_enabled = ON, and rpl_semi_sync_slave_enabled on its replicas",
+            Weakness::Kind::lags);
     return {std::move(out), answer.store_time()};
 }
 

@@ -25,6 +25,10 @@ Answer<Durability> read_durability(sql::Link& link)
     if (!answer->is_null(0, 4))
         add("UNLOGGED " + std::string(answer->text(0, 4)), "a crash empties these tables, and their tokens start again",
             "ALTER TABLE ... SET LOGGED");
+    if (answer->boolean(0, 5))
+        out.weaknesses.push_back({Weakness::Kind::lags, "synchronous_standby_names empty",
+                                  "a failover to a standby can take the last commits with it, and the tokens granted in them",
+                                  "name the standbys in synchronous_standby_names"});
     return {std::move(out), answer.store_time()};
 }
 

@@ -31,6 +31,9 @@ constexpr Duration longest_spin = 50us;
 // hiredis moves its unread bytes to the front after every kilobyte: larger reads are slower.
 constexpr std::size_t buffer_size = 16 * 1024;
 
+// No command here is answered with a tenth of it; a false server could announce half a gigabyte and fill our memory.
+constexpr std::size_t largest_reply = 128 * 1024 * 1024;
+
 std::string printable(const std::string& name)
 {
     std::string out = name.empty() ? "lockdesk" : name;
@@ -219,6 +222,17 @@ std::optional<Trouble> Connection::arrived(ReplyPtr& reply)
         return lost(Cause::garbage, std::move(text), false);
     }
     reply.reset(static_cast<redisReply*>(tree));
+    if (reply)
+        m_unread = m_reader->len - m_reader->pos;
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::feed(std::size_t size)
+{
+    redisReaderFeed(m_reader, m_buffer.data(), size);
+    m_unread += size;
+    if (m_unread > largest_reply)
+        return lost(Cause::garbage, "a reply of more than 128 MiB", false);
     return std::nullopt;
 }
 
@@ -238,9 +252,12 @@ std::optional<Trouble> Connection::next(ReplyPtr& reply, SteadyPoint deadline, b
         }
         const auto n = get(0);
         const int error = errno;
-        if (n > 0)
-            redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
-        else if (n == 0)
+        if (n > 0) {
+            if (auto trouble = feed(static_cast<std::size_t>(n))) {
+                trouble->write = write;
+                return trouble;
+            }
+        } else if (n == 0)
             return lost(Cause::no_answer, "the server closed the connection before it answered", write);
         else if (error != EAGAIN && error != EINTR)
             return lost(Cause::no_answer, "the connection broke (" + broken(error) + ")", write);
@@ -257,8 +274,8 @@ std::optional<Trouble> Connection::take(bool& some)
     const int error = errno;
     some = n > 0;
     if (n > 0) {
-        redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
         m_last_use = Clock::now();
+        return feed(static_cast<std::size_t>(n));
     } else if (n == 0) {
         return lost(Cause::no_answer, "the server closed the connection", false);
     } else if (error != EAGAIN && error != EWOULDBLOCK && error != EINTR) {

@@ -87,6 +87,7 @@ private:
     static void read_info(std::string_view info, ServerInfo& into);
     bool still_open();
     void bound_io(SteadyPoint deadline);
+    std::optional<Trouble> feed(std::size_t size);
     std::optional<Trouble> spin(SteadyPoint began);
     std::optional<Trouble> send_all(std::string_view data, SteadyPoint deadline, bool write);
     Trouble lost(Trouble::Cause cause, std::string text, bool write);
@@ -97,6 +98,7 @@ private:
     const Duration m_timeout;
     ServerInfo m_server;
     redisReader* m_reader = nullptr;
+    std::size_t m_unread = 0; ///< bytes received since the last whole reply
     ReplyArena m_arena;
     std::vector<char> m_buffer;
     std::unique_ptr<tls::Line> m_line; ///< null: without TLS

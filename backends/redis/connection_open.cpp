@@ -55,6 +55,7 @@ std::optional<Trouble> Connection::ensure(SteadyPoint deadline)
         return lost(Cause::interrupted, {}, false);
     m_reader = redisReaderCreate();
     limit_arrays(m_reader);
+    m_unread = 0;
     m_io_bound = Duration{0};
     if (m_tls.wanted())
         if (auto trouble = begin_tls(deadline))

@@ -18,6 +18,7 @@ struct ServerSays
     std::string policy;
     std::string fsync;   ///< from CONFIG GET appendfsync; empty: not permitted
     std::string pauses;  ///< from CONFIG GET no-appendfsync-on-rewrite
+    std::string replicas; ///< from INFO replication: number connected; empty: not permitted
     std::string refused; ///< the server's error message
 };
 
@@ -79,6 +80,15 @@ void judge_memory(const ServerSays& says, Kept& out)
                  "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
 }
 
+// No setting makes a write wait for its replicas: even with min-replicas-to-write it is acknowledged before they have it.
+void judge_replicas(const ServerSays& says, Kept& out)
+{
+    if (!says.replicas.empty() && says.replicas != "0")
+        add_weakness(out, Weakness::Kind::lags, "replication asynchronous",
+                     "a failover to a replica can take the last writes with it, and the tokens granted in them",
+                     "fence the work of holders, or use a store that waits for its replicas");
+}
+
 Answer<ServerSays> ask_server(Link& link)
 {
     ServerSays says;
@@ -87,6 +97,8 @@ Answer<ServerSays> ask_server(Link& link)
     wire.add("INFO").add("persistence");
     wire.command();
     wire.add("INFO").add("memory");
+    wire.command();
+    wire.add("INFO").add("replication");
     wire.command();
     wire.add("CONFIG").add("GET").add("appendfsync").add("no-appendfsync-on-rewrite");
     const auto failed = link.run_pipeline("durability", [&](std::size_t i, View v) {
@@ -98,6 +110,8 @@ Answer<ServerSays> ask_server(Link& link)
         } else if (i == 1) {
             says.memory = info_value(v.text(), "maxmemory");
             says.policy = info_value(v.text(), "maxmemory_policy");
+        } else if (i == 2) {
+            says.replicas = info_value(v.text(), "connected_slaves");
         } else {
             for (std::size_t at = 0; at + 1 < v.size(); at += 2)
                 (v[at].text() == "appendfsync" ? says.fsync : says.pauses) = std::string(v[at + 1].text());
@@ -153,6 +167,7 @@ Answer<Kept> read_kept(Link& link)
     Kept out;
     judge_file(*says, out);
     judge_memory(*says, out);
+    judge_replicas(*says, out);
     return out;
 }
 
@@ -172,6 +187,7 @@ Answer<ServerFacts> read_server_facts(Link& link)
     add("aof_last_write_status", says->written);
     add("maxmemory", says->memory);
     add("maxmemory-policy", says->policy);
+    add("connected_slaves", says->replicas);
     // Of a schema that was never given a floor it is 0.
     const auto meta = link.command({"HMGET", link.prefix() + "meta", "epoch", "token_floor"});
     if (meta && !View(meta->get())[0].nil())

@@ -23,7 +23,9 @@ SELECT {real}, @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.log_bin, @@GLOB
        @@GLOBAL.innodb_flush_method,
        (SELECT GROUP_CONCAT(t.table_name, ' ', t.engine ORDER BY t.table_name SEPARATOR ', ') FROM information_schema.tables t
          WHERE t.table_schema = DATABASE() AND t.engine <> 'InnoDB'
-           AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox'))
+           AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox')),
+       IFNULL((SELECT s.variable_value FROM information_schema.global_status s WHERE s.variable_name = 'SLAVES_CONNECTED'), 0),
+       IFNULL((SELECT s.variable_value FROM information_schema.global_status s WHERE s.variable_name = 'RPL_SEMI_SYNC_MASTER_STATUS'), 'OFF')
 
 -- name: server_facts
 -- Rights: a role may grant what is not found here, which is unknown then.

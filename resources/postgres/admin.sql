@@ -27,7 +27,12 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, current_settin
        current_setting('synchronous_commit'),
        (SELECT string_agg(c.relname, ', ' ORDER BY c.relname) FROM pg_class c
          WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
-           AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p')
+           AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p'),
+       -- Standbys, but no subscriber of logical replication, to which nobody fails over. Their state is hidden from other users.
+       current_setting('synchronous_standby_names') = '' AND EXISTS (
+         SELECT 1 FROM pg_stat_replication r
+          WHERE coalesce(r.state, '') <> 'backup'
+            AND NOT EXISTS (SELECT 1 FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical'))
 
 -- name: server_facts
 -- What decides the worth of a lock here, and what the user may do. A setting that this version does not have is NULL.

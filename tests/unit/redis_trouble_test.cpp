@@ -262,6 +262,19 @@ TEST_F(RedisTroubleTest, NonsenseIsAClearFailure)
     }
 }
 
+TEST_F(RedisTroubleTest, AReplyThatNeverEndsDoesNotFillTheMemory)
+{
+    const std::size_t size = 200 << 20;
+    for (const std::string& begin : {"$" + std::to_string(size) + "\r\n", std::string("*1000\r\n$" + std::to_string(size) + "\r\n")}) {
+        const Babbler babbler{begin + std::string(size, 'x') + "\r\n"};
+        auto options = quick();
+        options.timeout = 60s;
+        const auto answer = store(babbler.url())->open(options);
+        ASSERT_TRUE(answer.is_error());
+        EXPECT_NE(answer.failure().message.find("a reply of more than 128 MiB"), std::string::npos) << answer.failure().message;
+    }
+}
+
 TEST_F(RedisTroubleTest, OddRecordsStopVerbsButNotLists)
 {
     init();

@@ -162,6 +162,63 @@ class Kept(unittest.TestCase):
                 token = ctl.run(redis.url, "lock", "acquire", "a", "--owner", "o", "--lease", "30s").of("lock")[0]["token"]
                 self.assertEqual(token, floor + 1)
 
+    # A failover, which the server cannot report, may follow at any time.
+
+    @unittest.skipUnless("redis" in ctl.STORES, "not built in")
+    def test_redis_with_a_replica(self):
+        with servers.Redis("--appendfsync", "always") as primary:
+            with servers.Redis("--replicaof", "127.0.0.1", str(primary.port)):
+                servers.await_true("the replica is connected",
+                                   lambda: b"connected_slaves:1" in primary.command("INFO", "replication"))
+                self.weak(primary.url, "replication asynchronous")
+            servers.await_true("the replica is gone", lambda: self.kept(primary.url)[0])
+            self.strong(primary.url)
+
+    @unittest.skipUnless("postgresql" in ctl.STORES, "not built in")
+    def test_postgresql_with_a_standby(self):
+        with servers.Postgres("wal_level=logical") as primary, tempfile.TemporaryDirectory() as folder:
+            # A standby to the server: it streams the log, and confirms what it has on its disk.
+            receiver = subprocess.Popen([servers.find_program("pg_receivewal", *primary.bin_dirs), "-h", "127.0.0.1", "-p", str(primary.port),
+                                         "-U", "postgres", "-D", folder, "--synchronous"], stderr=subprocess.DEVNULL)
+            try:
+                servers.await_true("it streams", lambda: "streaming" in primary.sql("SELECT state FROM pg_stat_replication"))
+                self.weak(primary.url, "synchronous_standby_names empty")
+                primary.sql("CREATE ROLE poor LOGIN")
+                self.weak(primary.url.replace("postgres@", "poor@"), "synchronous_standby_names empty")
+                primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+                primary.sql("SELECT pg_reload_conf()")
+                servers.await_true("it is synchronous", lambda: self.kept(primary.url)[0])
+                self.strong(primary.url)
+                primary.sql("ALTER SYSTEM RESET synchronous_standby_names")
+                primary.sql("SELECT pg_reload_conf()")
+            finally:
+                receiver.terminate()
+                receiver.wait()
+            servers.await_true("it is gone", lambda: self.kept(primary.url)[0])
+            # A subscriber of logical replication is no standby.
+            primary.sql("SELECT pg_create_logical_replication_slot('copy', 'test_decoding')")
+            subscriber = subprocess.Popen([servers.find_program("pg_recvlogical", *primary.bin_dirs), "-h", "127.0.0.1", "-p", str(primary.port),
+                                           "-U", "postgres", "-d", "postgres", "-S", "copy", "--start", "-f", os.devnull],
+                                          stderr=subprocess.DEVNULL)
+            try:
+                servers.await_true("it streams", lambda: "streaming" in primary.sql("SELECT state FROM pg_stat_replication"))
+                self.strong(primary.url)
+            finally:
+                subscriber.terminate()
+                subscriber.wait()
+
+    @unittest.skipUnless("mariadb" in ctl.STORES, "not built in")
+    def test_mariadb_with_a_replica(self):
+        with servers.MariaDb("log-bin=on", "sync-binlog=1", "server-id=1") as primary, servers.MariaDb("server-id=2") as replica:
+            self.strong(primary.url)
+            replica.sql(f"CHANGE MASTER TO master_host='127.0.0.1', master_port={primary.port}, master_user='root'; START SLAVE")
+            servers.await_true("the replica is connected", lambda: not self.kept(primary.url)[0])
+            self.weak(primary.url, "rpl_semi_sync_master_status off")
+            primary.sql("SET GLOBAL rpl_semi_sync_master_enabled = ON")
+            replica.sql("STOP SLAVE; SET GLOBAL rpl_semi_sync_slave_enabled = ON; START SLAVE")
+            servers.await_true("the primary waits for it", lambda: self.kept(primary.url)[0])
+            self.strong(primary.url)
+
     @unittest.skipUnless("postgresql" in ctl.STORES, "not built in")
     def test_postgresql(self):
         with servers.Postgres("synchronous_commit=off") as postgres:
