@@ -8395,6 +8395,30 @@
         <source>a host of the store URL has a comma in its name</source>
         <translation>저장소 URL의 호스트 이름에 쉼표가 있습니다</translation>
     </message>
+    <message>
+        <source>a failover to a replica can take the last writes with it, and the tokens granted in them</source>
+        <translation>복제본으로 장애 조치되면 마지막 쓰기와 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>fence the work of holders, or use a store that waits for its replicas</source>
+        <translation>보유자의 작업을 펜스로 막거나, 복제본을 기다리는 저장소를 쓸 것</translation>
+    </message>
+    <message>
+        <source>a failover to a standby can take the last commits with it, and the tokens granted in them</source>
+        <translation>스탠바이로 장애 조치되면 마지막 커밋과 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>name the standbys in synchronous_standby_names</source>
+        <translation>synchronous_standby_names에 스탠바이를 적을 것</translation>
+    </message>
+    <message>
+        <source>a failover to a replica can take the last commits with it, and the tokens granted in them</source>
+        <translation>복제본으로 장애 조치되면 마지막 커밋과 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>SET GLOBAL rpl_semi_sync_master_enabled = ON, and rpl_semi_sync_slave_enabled on its replicas</source>
+        <translation>SET GLOBAL rpl_semi_sync_master_enabled = ON, 복제본에서는 rpl_semi_sync_slave_enabled</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
