@@ -10,7 +10,11 @@
 #include "backends/mongodb/connection.h"
 #endif
 
+#include <atomic>
+#include <memory>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace lockdesk::test {
 
@@ -108,7 +112,7 @@ TEST_P(ObserverOn, ACutStatementEndsInTheServer)
     // With its own server: MongoDB's command needs a setting, and is ended with it.
     LiveStore live(GetParam(), GetParam() == "mongodb" ? std::vector<std::string>{"--setParameter", "enableTestCommands=1"}
                                                        : std::vector<std::string>{});
-    const auto session = live.open({.timeout = held_for, .application_name = "cut me", .read_only = true});
+    const auto session = live.open({.timeout = held_for, .read_only = true, .application_name = "cut me"});
     ASSERT_TRUE(session->locks().list({}));
     const Holder holder(live);
     std::jthread call;
