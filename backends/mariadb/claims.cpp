@@ -21,6 +21,8 @@ constexpr auto everything = -std::numeric_limits<std::int64_t>::max(); // below 
 std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
 {
     std::vector<std::pair<std::int64_t, TaskRow>> taken;
+    if (r.columns() == 1) // only the clock
+        return {};
     taken.reserve(static_cast<std::size_t>(r.rows()));
     for (int i = 0; i < r.rows(); ++i)
         if (r.text(i, 6) == owner.str())
@@ -52,6 +54,7 @@ public:
 
 private:
     Claimed claim_in_statement(const ClaimRequest& request);
+    Claimed claim_first(const ClaimRequest& request, Values values);
     Claimed claim_one(const ClaimRequest& request, Values values, std::int64_t above);
     Claimed claim_in_steps(const ClaimRequest& request);
     Claimed claim_by_version(const ClaimRequest& request);
@@ -90,7 +93,7 @@ TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
         if (fair)
             if (auto first = claim_one(request, values, 0); !first || !first->empty())
                 return first;
-        return claim_one(request, values, everything);
+        return claim_first(request, values);
     }
     auto returned = values;
     returned.number("n", 1).number("above", 0).number("count", std::max<std::int64_t>(1, request.limit / 4));
@@ -106,6 +109,17 @@ TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
     return {taken_rows(answer->set(0), request.owner), answer.store_time()};
 }
 
+// Cheaper than an inserting statement. It takes nothing if others have locked all rows with the first due task's locked_at.
+TaskClaims::Claimed TaskClaims::claim_first(const ClaimRequest& request, Values values)
+{
+    const auto answer = m_link.run("task_claim_first", values.number("above", everything), Effect::write);
+    if (!answer)
+        return answer.failure();
+    if (answer->last().rows() == 0)
+        return claim_one(request, std::move(values), everything);
+    return {taken_rows(answer->last(), request.owner), answer.store_time()};
+}
+
 // A read that finds nothing returns only the clock, after a write of no row (no task has the empty id), which fails in a
 // session that must not write.
 TaskClaims::Claimed TaskClaims::claim_one(const ClaimRequest& request, Values values, std::int64_t above)
@@ -115,7 +129,7 @@ TaskClaims::Claimed TaskClaims::claim_one(const ClaimRequest& request, Values va
         return answer.failure();
     const Result& claimed = answer->set(0);
     if (claimed.rows() > 0)
-        return {claimed.columns() == 1 ? std::vector<TaskRow>{} : taken_rows(claimed, request.owner), answer.store_time()};
+        return {taken_rows(claimed, request.owner), answer.store_time()};
     const auto clock = m_link.run_literal("clock", m_link.expand("SELECT {now}"), Effect::read);
     if (!clock)
         return clock.failure();

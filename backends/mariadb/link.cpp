@@ -16,7 +16,8 @@ constexpr const char* no_such_table = "1146";
 constexpr const char* no_such_column = "1054"; // a foreign table
 constexpr const char* row_stayed_locked = "1205";
 // Long and frequent statements: the server parses each once per connection.
-constexpr std::array<std::string_view, 4> prepared{"lock_acquire", "lock_renew", "lock_release", "task_claim_one"};
+constexpr std::array<std::string_view, 5> prepared{"lock_acquire", "lock_renew", "lock_release", "task_claim_first",
+                                                   "task_claim_one"};
 
 bool is_prepared(std::string_view name) { return std::find(prepared.begin(), prepared.end(), name) != prepared.end(); }
 

@@ -63,6 +63,54 @@ BEGIN NOT ATOMIC
     {after}
 END
 
+-- name: task_into
+-- A task as it is after a claim.
+id, desired_state, payload, token + 1, updated_at, created_at, claims + 1, takeovers + (IFNULL(owner, '') <> ''), failures,
+               last_error
+          INTO v_id, v_desired, v_payload, v_token, v_moved, v_created, v_claims, v_takeovers, v_failed, v_error
+
+-- name: task_claim_first
+-- The first entry is read without an upper bound and without a join: their estimates would take longer than the read. The row is
+-- locked by its key; if another claim has it, the next one with the same locked_at. Returns no row if all of these are locked.
+BEGIN NOT ATOMIC
+    DECLARE v_now BIGINT DEFAULT {now};
+    DECLARE v_locked, v_updated, v_token, v_created, v_claims, v_takeovers, v_moved, v_failed BIGINT;
+    DECLARE v_timeout BIGINT DEFAULT 30000000;
+    DECLARE v_failures BIGINT DEFAULT 8;
+    DECLARE v_seen, v_id, v_desired VARBINARY(200);
+    DECLARE v_payload LONGTEXT CHARACTER SET utf8mb4;
+    DECLARE v_error TEXT CHARACTER SET utf8mb4;
+    SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;
+    SELECT locked_at, updated_at, id INTO v_locked, v_updated, v_seen FROM {p}tasks FORCE INDEX (due)
+     WHERE kind = {kind} AND phase = {phase} AND locked_at > {above}
+     ORDER BY locked_at, updated_at, id LIMIT 1;
+    SELECT lock_timeout, max_failures INTO v_timeout, v_failures FROM {p}task_rules WHERE kind = {kind} AND phase = {phase};
+    IF NOT IFNULL(v_locked < v_now - IF(v_timeout >= 9000000000000000, v_timeout, IFNULL({timeout}, v_timeout)), FALSE) THEN
+        UPDATE {p}tasks SET locked_at = 0 WHERE id = '';
+        SELECT v_now;
+    ELSE
+        START TRANSACTION;
+        SELECT {task_into} FROM {p}tasks
+         WHERE id = v_seen AND kind = {kind} AND phase = {phase} AND locked_at = v_locked AND updated_at = v_updated
+           FOR UPDATE SKIP LOCKED;
+        IF v_id IS NULL THEN
+            SELECT {task_into} FROM {p}tasks FORCE INDEX (due)
+             WHERE kind = {kind} AND phase = {phase} AND locked_at = v_locked
+               AND (updated_at = v_updated AND id > v_seen OR updated_at > v_updated)
+             ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+        END IF;
+        IF v_id IS NOT NULL THEN
+            UPDATE {p}tasks
+               SET was_locked_at = v_locked, locked_at = v_now, takeovers = v_takeovers, owner = {owner}, claim_id = {claim},
+                   token = v_token, claims = v_claims, change_seq = NEXT VALUE FOR {p}changes
+             WHERE id = v_id;
+            SELECT v_now, v_id, {kind}, {phase}, v_desired, v_payload, {owner}, v_token, {claim}, v_now, v_moved, v_created,
+                   v_claims, v_takeovers, v_failed, v_error, v_timeout, v_failures, v_locked;
+        END IF;
+        COMMIT;
+    END IF;
+END
+
 -- name: task_claim_one
 BEGIN NOT ATOMIC
     DECLARE v_locked, v_updated, v_timeout, v_failures BIGINT;

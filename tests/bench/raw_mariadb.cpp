@@ -152,8 +152,11 @@ public:
         m_owner = owner;
         if (limit == 1) {
             values.number("above", -std::numeric_limits<std::int64_t>::max());
-            m_claimed = m_line.run((m_prepared ? "" : m_claim_one.prepare() + ";\n") + m_claim_one.execute(values));
-            m_prepared = true;
+            const bool first = !std::exchange(m_prepared, true);
+            m_claimed = m_line.run((first ? m_claim_first.prepare() + ";\n" + m_claim_one.prepare() + ";\n" : "")
+                                   + m_claim_first.execute(values));
+            if (m_claimed.rows.empty())
+                m_claimed = m_line.run(m_claim_one.execute(values));
             if (m_claimed.rows.size() == 1 && m_claimed.rows[0].size() == 1)
                 m_claimed.rows.clear(); // only the clock
             return static_cast<std::int64_t>(m_claimed.rows.size());
@@ -219,7 +222,7 @@ private:
     std::set<std::string> m_smallest;
     Line m_line;
     Statement m_acquire{"lock_acquire"}, m_release{"lock_release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
-        m_look{"task_claim_look"}, m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
+        m_look{"task_claim_look"}, m_claim_first{"task_claim_first"}, m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
         m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
         m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
         m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);

@@ -77,6 +77,7 @@ TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
             expect_index_only(by_hand("EXPLAIN " + looking_select(link.text("task_claim_look", values))));
             expect_index_only(by_hand("EXPLAIN " + claiming_select(link.text("task_claim_pass", values))));
             expect_index_only(by_hand("EXPLAIN " + looking_select(link.text("task_claim_one", values))));
+            expect_index_only(by_hand("EXPLAIN " + looking_select(link.text("task_claim_first", values))));
             expect_index_only(by_hand("EXPLAIN " + claiming_select(link.text("task_claim_one", values))));
         }
         mariadb::Values values;
