@@ -4,6 +4,8 @@
 
 #include "backends/observe/observer_core.h"
 
+#include <set>
+
 namespace lockdesk {
 
 namespace {
@@ -27,7 +29,7 @@ void Observer::repeat_rows() { m_core->repeat_rows(); }
 void Observer::set_entities(Entities entities) { m_core->set_entities(entities); }
 void Observer::set_interval(Duration interval) { m_core->set_interval(interval); }
 void Observer::set_limits(const FindingLimits& limits) { m_core->set_limits(limits); }
-void Observer::watch_records(std::vector<std::string> ids) { m_core->watch_records(std::move(ids)); }
+void Observer::watch_records(std::vector<std::string> ids, int who) { m_core->watch_records(std::move(ids), who); }
 void Observer::set_search(SearchOf of, Search search) { m_core->set_search(of, std::move(search)); }
 void Observer::try_now() { m_core->try_now(); }
 void Observer::set_store(std::shared_ptr<Store> store) { m_core->set_store(std::move(store)); }
@@ -130,10 +132,14 @@ void Observer::Core::set_search(SearchOf of, Search search)
     try_now();
 }
 
-void Observer::Core::watch_records(std::vector<std::string> ids)
+void Observer::Core::watch_records(std::vector<std::string> ids, int who)
 {
     const std::lock_guard lock(m_mutex);
-    m_records = std::move(ids); // read with the next polls
+    m_watched_by.insert_or_assign(who, std::move(ids));
+    std::set<std::string> all;
+    for (const auto& [each, records] : m_watched_by)
+        all.insert(records.begin(), records.end());
+    m_records.assign(all.begin(), all.end()); // read with the next polls
 }
 
 void Observer::Core::set_limits(const FindingLimits& limits)

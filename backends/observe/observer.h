@@ -66,8 +66,8 @@ public:
     void set_search(SearchOf of, Search search);
     void set_search(SearchOf of, Filter filter) { set_search(of, Search{std::move(filter), {}, {}}); }
     /// Reads these records of the store as well, a few with each poll and each about every ten seconds, where the source has
-    /// records. Replaces those watched before; empty: none.
-    void watch_records(std::vector<std::string> ids);
+    /// records. Replaces those that `who` watched before, such as one of two windows; empty: none.
+    void watch_records(std::vector<std::string> ids, int who = 0);
     /// Ends a wait for the next connection attempt or poll.
     void try_now();
     /// From the next connection attempt on, which follows at once if none is open: the same store with another password.

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <mutex>
 
 namespace lockdesk {
@@ -67,7 +68,7 @@ public:
     void set_interval(Duration interval);
     void set_limits(const FindingLimits& limits);
     void set_search(SearchOf of, Search search);
-    void watch_records(std::vector<std::string> ids);
+    void watch_records(std::vector<std::string> ids, int who);
     void try_now();
     void repeat_rows();
     void set_store(std::shared_ptr<Store> store);
@@ -117,7 +118,8 @@ private:
     Entities m_wanted;
     Searches m_searches;
     std::unique_ptr<SearchLine> m_line; ///< null: not connected
-    std::vector<std::string> m_records;
+    std::map<int, std::vector<std::string>> m_watched_by;
+    std::vector<std::string> m_records; ///< of all of them
     Duration m_interval{0};
     std::optional<FindingLimits> m_new_limits;
     std::shared_ptr<Store> m_new_store;

@@ -23,6 +23,13 @@ bool isNumeric(int column)
 
 QString timeCell(const std::optional<TimePoint>& at, TimePoint now) { return at ? format::clock(*at, now) : format::dash(); }
 
+// GUI thread alone.
+int nextWatcher()
+{
+    static int last = 0;
+    return ++last;
+}
+
 QString skippedCell(const std::optional<std::vector<JobSkip>>& skips)
 {
     if (!skips)
@@ -40,9 +47,16 @@ QString spanCell(const std::optional<Duration>& d) { return d ? format::measured
 } // namespace
 
 JobsTableModel::JobsTableModel(FeedSet* feeds, QObject* parent)
-    : QAbstractTableModel(parent), m_feeds(feeds), m_filter(filterColumns())
+    : QAbstractTableModel(parent), m_feeds(feeds), m_filter(filterColumns()), m_who(nextWatcher()), m_alive(feeds)
 {
     connect(feeds, &FeedSet::removed, this, &JobsTableModel::refresh);
+}
+
+JobsTableModel::~JobsTableModel()
+{
+    m_active = false;
+    if (m_alive)
+        watch();
 }
 
 std::vector<FilterKey> JobsTableModel::filterColumns()
@@ -221,7 +235,7 @@ void JobsTableModel::watch()
     for (const Feed* feed : m_feeds->feeds()) {
         std::vector<std::string>& ids = wanted[feed->index()];
         if (feed->observer() != nullptr && m_watched[feed->index()] != ids)
-            feed->observer()->watch_records(ids);
+            feed->observer()->watch_records(ids, m_who);
     }
     m_watched = std::move(wanted);
 }

@@ -8,6 +8,7 @@
 #include "models/tables/column_filter.h"
 
 #include <QAbstractTableModel>
+#include <QPointer>
 #include <QSet>
 #include <QStringList>
 
@@ -27,6 +28,7 @@ public:
     enum Column { State, Name, StoreName, Source, Period, LastRun, Took, Owner, Next, Missed, SkippedBy, P50, P99, StoodBy, ColumnCount };
 
     explicit JobsTableModel(FeedSet* feeds, QObject* parent = nullptr);
+    ~JobsTableModel() override;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -78,6 +80,8 @@ private:
     std::vector<Entry> m_rows;
     int m_total = 0;
     int m_missedRows = 0;
+    const int m_who; ///< whose records are watched: another window has others
+    QPointer<FeedSet> m_alive;
     bool m_active = false;
     std::map<int, std::vector<std::string>> m_watched; ///< records, by connection
 };

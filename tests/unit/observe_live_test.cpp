@@ -77,7 +77,9 @@ TEST_P(ObserverOn, WatchedRecordsAreRead)
     need(writer().records().put(RecordId::trusted("other"), "text", VersionBy::integer));
     ASSERT_TRUE(observe(often()));
     const auto from = m_watcher.count();
-    m_watcher.observer().watch_records({"wanted", "missing"});
+    m_watcher.observer().watch_records({"wanted"}, 1);
+    m_watcher.observer().watch_records({"wanted", "other"}, 2);
+    m_watcher.observer().watch_records({"missing"}, 2);
     const auto read = m_watcher.await([](const Update& u) { return u.records != nullptr; }, from, 30s);
     ASSERT_TRUE(read);
     EXPECT_EQ(*read->records, (std::map<std::string, std::optional<std::string>>{{"missing", std::nullopt}, {"wanted", "text"}}));
