@@ -7,6 +7,11 @@
 #include "backends/observe/recording/bundle_file.h"
 #include "backends/observe/recording/recording_file.h"
 
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace lockdesk::ctl {
 
 namespace {
@@ -24,13 +29,31 @@ int tell(Context& context, const std::string& file, const Recorder::Progress& wr
     return exit_done;
 }
 
+// Written anew from what was seen, as a file from elsewhere, or a recording, may hold what a bundle leaves out.
+int join(Context& context, const std::string& into, const std::vector<std::string>& files)
+{
+    std::vector<BundlePart> parts;
+    std::optional<TimePoint> newest;
+    for (const std::string& file : files)
+        for (const auto& recording : or_fail(open_recordings(file))) {
+            FlightRecorder flight;
+            replay_updates(*recording, [&](const UpdatePtr& update) {
+                flight.take(update, update->clock.at);
+                return true;
+            });
+            parts.push_back({recording->header(), flight.updates()});
+            newest = std::max(newest, flight.newest());
+        }
+    return tell(context, into, or_fail(write_bundle(into, parts)), newest);
+}
+
 int bundle(Context& context, const Args& args)
 {
     const std::string file = args.text("FILE");
     args.exclude_beside("--recording", {"--for"});
     args.exclude_beside("--join", {"--for", "--recording"});
     if (args.has("--join"))
-        return tell(context, file, or_fail(join_bundles(file, args.all("--join"))), std::nullopt);
+        return join(context, file, args.all("--join"));
     const Duration within = args.duration("--for", bundle_watch);
     FlightRecorder flight;
     RecordingHeader header;
@@ -66,7 +89,7 @@ void add_bundle_commands(CommandTree& tree)
         .positional("FILE", "the file; an existing recording or bundle is replaced, any other file is not")
         .option("--for", "D", "watch the store for D first (10s)")
         .option("--recording", "FILE", "the last ten minutes of a recording, instead of watching")
-        .several("--join", "FILE", "these bundles or recordings, as one bundle of several stores")
+        .several("--join", "FILE", "these bundles, or the last ten minutes of these recordings, as one bundle of several stores")
         .text("Rows, events, findings and forced actions of the store, and what is known of the store itself: durability, "
               "clock, capabilities. `lockdesk --open FILE` shows it without any store, and so do `replay`, `advise` and `jobs`. The "
               "console keeps the last ten minutes of every connection and saves them by Connection > Save Incident Bundle.")

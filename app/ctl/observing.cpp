@@ -35,21 +35,25 @@ void observe(Context& context, ObserverOptions options, SteadyPoint until, const
 
 void replay_updates(const std::string& path, const std::function<bool(const UpdatePtr&)>& taken)
 {
-    const auto file = or_fail(RecordingFile::open(path));
-    const auto can = std::make_shared<const Capabilities>(file->header().capabilities);
+    replay_updates(*or_fail(RecordingFile::open(path)), taken);
+}
+
+void replay_updates(RecordingFile& file, const std::function<bool(const UpdatePtr&)>& taken)
+{
+    const auto can = std::make_shared<const Capabilities>(file.header().capabilities);
     std::shared_ptr<const StoreReport> report;
-    if (auto known = report_of(file->header().facts))
+    if (auto known = report_of(file.header().facts))
         report = std::make_shared<const StoreReport>(std::move(*known));
-    for (std::size_t i = 0; i < file->moments(); ++i) {
-        RecordedChange change = file->change(i);
+    for (std::size_t i = 0; i < file.moments(); ++i) {
+        RecordedChange change = file.change(i);
         if (i == 0) // lines before the first moment belong to it
-            change.rows = file->state(0);
+            change.rows = file.state(0);
         auto update = std::make_shared<Update>();
         update->number = i + 1;
         update->capabilities = can;
         update->report = report;
         update->clock.known = true;
-        update->clock.store = file->at(i);
+        update->clock.store = file.at(i);
         update->clock.offset = change.rows.numbers.offset;
         update->clock.uncertainty = change.rows.numbers.uncertainty;
         update->health.state = change.rows.stale ? HealthState::stale : HealthState::live;

@@ -4,6 +4,7 @@
 
 #include "app/ctl/command.h"
 #include "backends/observe/observer.h"
+#include "backends/observe/recording/recording_file.h"
 
 #include <functional>
 #include <string>
@@ -17,5 +18,6 @@ void observe(Context& context, ObserverOptions options, SteadyPoint until, const
 /// Passes the moments of a recording as updates, the first as a snapshot, until `taken` returns false. A file that is no
 /// whole recording fails (usage).
 void replay_updates(const std::string& path, const std::function<bool(const UpdatePtr&)>& taken);
+void replay_updates(RecordingFile& file, const std::function<bool(const UpdatePtr&)>& taken);
 
 } // namespace lockdesk::ctl

@@ -287,11 +287,6 @@ TEST(Incident, ABundleHasSeveralStores)
     const std::string other = (dir.path() / "mine.txt").string();
     std::ofstream(other) << "{\"v\":1,\"type\":\"bund";
     EXPECT_FALSE(write_bundle(other, two_stores()));
-    // Bundles are joined.
-    const std::string joined = (dir.path() / "joined.ldrec").string();
-    ASSERT_TRUE(join_bundles(joined, {path, path}));
-    EXPECT_EQ(open_recordings(joined)->size(), 4u);
-    EXPECT_FALSE(join_bundles(joined, {other}));
 }
 
 TEST(Incident, ABundleThatIsCutShowsTheStoresBefore)

@@ -182,23 +182,4 @@ Answer<Recorder::Progress> write_bundle(const std::string& path, const std::vect
     return assemble(path, texts);
 }
 
-Answer<Recorder::Progress> join_bundles(const std::string& path, const std::vector<std::string>& files)
-{
-    Texts all;
-    for (const std::string& file : files) {
-        auto texts = texts_in(file);
-        if (!texts)
-            return texts.failure();
-        for (auto& [name, text] : *texts) {
-            const auto checked = RecordingFile::read(text, file, false);
-            if (!checked)
-                return checked.failure();
-            all.emplace_back((*checked)->header().name, std::move(text));
-        }
-    }
-    if (all.empty() || all.size() > most_parts)
-        return Failure::usage("a bundle holds 1 to " + std::to_string(most_parts) + " stores");
-    return assemble(path, all);
-}
-
 } // namespace lockdesk

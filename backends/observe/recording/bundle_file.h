@@ -31,9 +31,6 @@ Answer<Recorder::Progress> write_bundle(const std::string& path, const std::vect
 /// `up_to_damage` parts that cannot be read are left out, and `damage` of the last one that can says so.
 Answer<std::vector<std::unique_ptr<RecordingFile>>> open_recordings(const std::string& path, bool up_to_damage = false);
 
-/// Joins files of recordings and bundles into one bundle. The files stay.
-Answer<Recorder::Progress> join_bundles(const std::string& path, const std::vector<std::string>& files);
-
 /// The texts in a file, each of one recording, with their names; a plain recording: one without a name.
 Answer<std::vector<std::pair<std::string, std::shared_ptr<const FileText>>>> texts_in(const std::string& path);
 

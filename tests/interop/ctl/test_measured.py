@@ -250,11 +250,26 @@ class Bundles(ctl.Stores):
                 self.assertNotIn(secret.encode(), content, secret)
             contents = json.loads(content.splitlines()[0])
             self.assertEqual((contents["type"], len(contents["parts"])), ("bundle", len(parts)))
-            # Without a name of its own a part has none here; the bytes are those of the parts.
-            self.assertEqual([part["bytes"] for part in contents["parts"]], [os.path.getsize(part) for part in parts.values()])
-            self.assertTrue(all(open(part, "rb").read() in content for part in parts.values()))
+            self.assertEqual(sum(part["bytes"] for part in contents["parts"]), len(content) - len(content.splitlines(True)[0]))
+            for kind in parts:
+                self.assertIn(f'"of-{kind}"'.encode(), content)
             told = self.expect(2, None, "replay", path)
             self.assertIn("bundle of several stores", str(told))
+            # A recording, which has payloads, loses them; so does a bundle that was made elsewhere.
+            kind, url = next(iter(self.urls.items()))
+            recorded = Recorded(url, os.path.join(folder, "night.ldrec"))
+            recorded.stop()
+            with open(recorded.path, "rb") as file:
+                plain = file.read()
+            self.assertIn(b"payload-secret", plain, kind)
+            with open(os.path.join(folder, "elsewhere.ldrec"), "wb") as file:
+                file.write(json.dumps({"v": 1, "type": "bundle", "parts": [{"name": "a", "bytes": len(plain)}] * 2}).encode() + b"\n" + plain * 2)
+            self.expect(0, None, "bundle", path, "--join", recorded.path, os.path.join(folder, "elsewhere.ldrec"), parts[kind])
+            with open(path, "rb") as file:
+                content = file.read()
+            self.assertNotIn(b"payload-secret", content)
+            self.assertEqual(len(json.loads(content.splitlines()[0])["parts"]), 4)
+            self.expect(2, None, "bundle", path, "--join", os.path.join(folder, "missing.ldrec"))
 
     def check_facts(self, kind, url, facts):
         """What the bundle says of its store is what the store says now."""
