@@ -233,6 +233,10 @@ void Tracker::drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Enti
     names.reserve(seen.size());
     for (const Row& row : seen)
         names.insert(key_of(row));
+    // A search that was replaced while everything was read has no rows here; the answer to its successor follows.
+    for (const auto& [of, keys] : m_found)
+        if (of.entity == entity && !pass.update.found.contains(of))
+            names.insert(keys.begin(), keys.end());
     std::vector<std::string> missing;
     for (const auto& [key, row] : from)
         if (!names.contains(key))

@@ -310,6 +310,35 @@ TEST(Tracker, RowsOverTheLimitAreLeftOut)
     EXPECT_EQ(next.locks[0]->name, "a");
 }
 
+// The store answers the next one a moment later: until then a window must not lose most of its rows.
+TEST(Tracker, RowsOfAReplacedSearchStayUntilTheNextAnswer)
+{
+    Tracker tracker({}, 1);
+    const SearchOf of{Entity::lock, 1};
+    const auto look = [&](std::vector<std::string> names, std::optional<Found> found) {
+        ChangeBatch batch;
+        batch.snapshot = true;
+        batch.truncated = Entity::lock;
+        for (const std::string& name : names)
+            batch.locks.push_back(lock(name, "a/1/x", 1, tracked_from));
+        Update update;
+        if (found)
+            update.found.emplace(of, std::move(*found));
+        tracker.apply(std::move(batch), Entity::lock, {}, tracked_from, update);
+        std::string gone;
+        for (const GoneRow& row : update.gone)
+            gone += row.key;
+        return gone;
+    };
+    Found two;
+    two.rows = 2;
+    EXPECT_EQ(look({"a", "x", "y"}, two), "");
+    EXPECT_EQ(look({"a"}, {}), "") << "replaced while everything was read";
+    two.rows = 1;
+    EXPECT_EQ(look({"a", "y"}, two), "x");
+    EXPECT_EQ(look({"a"}, Found{}), "y") << "the search is over";
+}
+
 TEST(Tracker, SentMessagesLeave)
 {
     Tracked t;
