@@ -22,11 +22,9 @@ function(lockdesk_headers group)
     if(ARG_PIC)
         set_target_properties(lockdesk_headers_${group} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     endif()
-    # GCC knows an included file again by its time. A precompiled header from a cache has the times of an older checkout, and
-    # `#pragma once` no longer holds.
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        set_target_properties(lockdesk_headers_${group} PROPERTIES CXX_COMPILER_LAUNCHER "")
-    endif()
+    # GCC knows an included file again by its time, and Clang by its size, which a comment changes. A precompiled header from a
+    # cache may be of another checkout: `#pragma once` no longer holds then, or it is refused.
+    set_target_properties(lockdesk_headers_${group} PROPERTIES CXX_COMPILER_LAUNCHER "")
     target_link_libraries(lockdesk_headers_${group} PRIVATE lockdesk_options lockdesk_warnings ${ARG_LIBRARIES})
     target_include_directories(lockdesk_headers_${group} SYSTEM PRIVATE ${ARG_DIRECTORIES})
     target_compile_definitions(lockdesk_headers_${group} PRIVATE ${ARG_DEFINITIONS})
