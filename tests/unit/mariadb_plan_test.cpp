@@ -100,6 +100,36 @@ TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
     EXPECT_LT(rows() - before, 300);
 }
 
+// A claim of one takes the first due task that no other transaction has locked, whichever of its statements finds it.
+TEST_F(MariaDbPlanTest, AClaimOfOnePassesOverLockedTasks)
+{
+    init();
+    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, updated_at, change_seq) VALUES ('a', 'k', 'p', 1, 1), ('b', 'k', 'p', 2, 1), "
+            "('c', 'k', 'p', 3, 1)");
+    by_hand("UPDATE lockdesk_tasks SET locked_at = 5 WHERE id = 'c'"); // not the first ones' locked_at
+    const auto session = open();
+    const auto claimed_beside = [&](const std::vector<std::string>& locked, const std::string& claim_id) {
+        ByHand other(logging_mariadb().port(), m_database);
+        other.run("START TRANSACTION");
+        for (const std::string& id : locked) // one by one, each by its key: a read of several would lock what it passes
+            other.run("SELECT id FROM lockdesk_tasks WHERE id = '" + id + "' FOR UPDATE");
+        const auto got = session->tasks().claim(claim("w", 1, claim_id));
+        EXPECT_TRUE(got) << (got ? "" : got.failure().message);
+        other.run("ROLLBACK");
+        std::string ids;
+        if (got)
+            for (const TaskRow& row : *got)
+                ids += row.id + (row.token.number() == 1 && row.claims == 1 && row.owner == "w" ? "" : " wrong");
+        by_hand("UPDATE lockdesk_tasks SET token = 0, claims = 0, owner = NULL, claim_id = NULL, locked_at = IF(id = 'c', 5, 0)");
+        return ids;
+    };
+    EXPECT_EQ(claimed_beside({}, "c1"), "a");
+    EXPECT_EQ(claimed_beside({"a"}, "c2"), "b");
+    EXPECT_EQ(claimed_beside({"a", "b"}, "c3"), "c");
+    EXPECT_EQ(claimed_beside({"a", "b", "c"}, "c4"), "");
+    EXPECT_EQ(claimed_beside({"b"}, "c5"), "a");
+}
+
 TEST_F(MariaDbPlanTest, EachTaskIsClaimedOnceByManyAndTheExpiredOneIsNotStarved)
 {
     init();
