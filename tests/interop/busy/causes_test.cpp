@@ -117,7 +117,8 @@ TEST_P(Planted, ATaskThatNobodyClaims)
 {
     add_task("planted-orphan", "orphan", 1s, 8);
     const auto finding = found(FindingKind::starving, "planted-orphan", task("planted-orphan").created_at + waits_too_long);
-    EXPECT_TRUE(says("due for 3 s; nobody claims it") || says("due for 4 s; nobody claims it")) << m_said;
+    // As long as it has been when it was read, which is later on a busy machine.
+    EXPECT_TRUE(std::regex_search(m_said, std::regex("due for ([3-9]|[1-9][0-9]) s; nobody claims it"))) << m_said;
     EXPECT_TRUE(proves(finding, Entity::task, "planted-orphan"));
     finish("planted-orphan", "orphan");
 }
