@@ -310,7 +310,7 @@ TEST(Tracker, RowsOverTheLimitAreLeftOut)
     EXPECT_EQ(next.locks[0]->name, "a");
 }
 
-// The store answers the next one a moment later: until then a window must not lose most of its rows.
+// The answer to the next search comes a moment later; until then the window keeps its rows.
 TEST(Tracker, RowsOfAReplacedSearchStayUntilTheNextAnswer)
 {
     Tracker tracker({}, 1);
