@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <csignal>
 
 namespace lockdesk::mariadb {
@@ -99,43 +98,34 @@ std::string Connection::server_version_text() const
     return text ? text : "";
 }
 
-Connection::Wake Connection::wait(int& events, SteadyPoint deadline) const
+std::optional<Trouble::Cause> Connection::wait(int& events, SteadyPoint deadline) const
 {
-    short wanted = 0;
-    wanted |= (events & MYSQL_WAIT_READ) != 0 ? POLLIN : 0;
-    wanted |= (events & MYSQL_WAIT_WRITE) != 0 ? POLLOUT : 0;
-    wanted |= (events & MYSQL_WAIT_EXCEPT) != 0 ? POLLPRI : 0;
-    while (!interrupter().is_interrupted()) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
-        if (left <= 0)
-            return Wake::timeout;
-        pollfd descriptors[2] = {{mysql_get_socket(m_connection), wanted, 0}, {interrupter().descriptor(), POLLIN, 0}};
-        const int ready = ::poll(descriptors, 2, static_cast<int>(std::min<long long>(left, 3'600'000)));
-        const short seen = descriptors[0].revents;
-        if (ready <= 0 || seen == 0)
-            continue;
-        const bool broken = (seen & (POLLERR | POLLHUP | POLLNVAL)) != 0;
-        const int happened = (seen & POLLIN ? MYSQL_WAIT_READ : 0) | (seen & POLLOUT ? MYSQL_WAIT_WRITE : 0)
-                             | (seen & POLLPRI ? MYSQL_WAIT_EXCEPT : 0);
-        events = broken ? events : happened;
-        return Wake::ready;
-    }
-    return Wake::interrupted;
+    constexpr std::pair<int, short> names[] = {
+        {MYSQL_WAIT_READ, POLLIN}, {MYSQL_WAIT_WRITE, POLLOUT}, {MYSQL_WAIT_EXCEPT, POLLPRI}};
+    short seen = 0;
+    for (const auto& [library, poll] : names)
+        seen |= (events & library) != 0 ? poll : 0;
+    if (const auto cause = Driver::wait(mysql_get_socket(m_connection), seen, deadline))
+        return cause;
+    if ((seen & (POLLERR | POLLHUP | POLLNVAL)) != 0)
+        return std::nullopt;
+    events = 0;
+    for (const auto& [library, poll] : names)
+        events |= (seen & poll) != 0 ? library : 0;
+    return std::nullopt;
 }
 
 std::optional<Trouble> Connection::run(const Step& step, SteadyPoint deadline)
 {
     int events = step(0);
     while (events != 0) {
-        const auto wake = wait(events, deadline);
-        if (wake == Wake::interrupted) {
-            const std::string session = listed_as();
-            auto cut = lose(Trouble::Cause::interrupted, true);
+        if (const auto cause = wait(events, deadline)) {
+            // After a timeout the server ends it by its max_statement_time.
+            const std::string session = cause == Trouble::Cause::interrupted ? listed_as() : std::string();
+            auto cut = lose(*cause, true);
             end_on_server(session);
             return cut;
         }
-        if (wake != Wake::ready) // the server ends it by its max_statement_time
-            return lose(Trouble::Cause::timeout, true);
         events = step(events);
     }
     return std::nullopt;
@@ -207,23 +197,9 @@ Trouble Connection::trouble(bool connecting)
         lost.connecting = connecting;
         return lost;
     }
-    Trouble trouble;
-    trouble.connecting = connecting;
-    trouble.sent = !connecting;
-    trouble.code = std::to_string(code);
-    trouble.text = mysql_error(m_connection);
-    return trouble;
+    return {.connecting = connecting, .sent = !connecting, .code = std::to_string(code), .text = library_error()};
 }
 
-Trouble Connection::lose(Trouble::Cause cause, bool sent)
-{
-    Trouble trouble;
-    trouble.cause = cause;
-    trouble.sent = sent;
-    if (cause == Trouble::Cause::lost && m_connection)
-        trouble.text = mysql_error(m_connection);
-    close();
-    return trouble;
-}
+std::string Connection::library_error() const { return mysql_error(m_connection); }
 
 } // namespace lockdesk::mariadb

@@ -54,8 +54,8 @@ public:
 
 private:
     using Step = std::function<int(int)>; ///< takes the events that occurred (0: begin); returns those to wait for, or 0
-    enum class Wake { ready, timeout, interrupted };
-    Wake wait(int& events, SteadyPoint deadline) const;
+    /// Waits for events of the library, and replaces them by those that occurred.
+    std::optional<Trouble::Cause> wait(int& events, SteadyPoint deadline) const;
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
     std::optional<Trouble> start(SteadyPoint deadline) override;
     [[nodiscard]] bool is_passing(const Trouble& trouble) const override;
@@ -67,7 +67,7 @@ private:
     std::optional<Trouble> handshake_trouble(SteadyPoint deadline) const;
     [[nodiscard]] std::string certificate_name() const;
     Trouble trouble(bool connecting);
-    Trouble lose(Trouble::Cause cause, bool sent);
+    [[nodiscard]] std::string library_error() const override;
     /// How the server lists this session; empty: it is not open, may write, or a proxy is between.
     [[nodiscard]] std::string listed_as() const;
     void end_on_server(const std::string& session) const noexcept;

@@ -33,11 +33,8 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     auto answer = literal(greeting_sql("tx"), deadline);
     if (const auto* trouble = std::get_if<Trouble>(&answer); trouble && number_of(*trouble) == ER_UNKNOWN_SYSTEM_VARIABLE)
         answer = literal(greeting_sql("transaction"), deadline);
-    if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        trouble->connecting = true;
-        trouble->sent = false;
-        return std::move(*trouble);
-    }
+    if (auto* trouble = std::get_if<Trouble>(&answer))
+        return std::move(*trouble).while_connecting();
     const auto& row = std::get<Reply>(answer).last();
     m_pooled = row.rows() != 1 || (row.number(0, 0) & told_bits) != (id() & told_bits);
     m_greeted = m_options.by_hand;

@@ -4,7 +4,6 @@
 
 #include "backends/mariadb/errors.h"
 
-#include "backends/net/resolver.h"
 #include "backends/tls/peer.h"
 
 #include <errmsg.h>
@@ -31,11 +30,7 @@ namespace {
 
 Trouble while_connecting(Trouble::Cause cause, std::string text = {})
 {
-    Trouble trouble;
-    trouble.cause = cause;
-    trouble.connecting = true;
-    trouble.text = std::move(text);
-    return trouble;
+    return {.cause = cause, .connecting = true, .text = std::move(text)};
 }
 
 // The target of the library's `ctls`, declared in ma_tls.h, which cannot be included outside of the library.
@@ -161,12 +156,12 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
         return while_connecting(Trouble::Cause::untrusted, "this build of libmariadb cannot look for the name of tls-name");
     if (!m_options.socket.empty() || m_options.host.empty() || by_library)
         return connect(m_options.host, deadline);
-    const auto found = net::resolve(m_options.host, 0, deadline, interrupter().flag());
-    if (found.late)
-        return while_connecting(interrupter().is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout);
-    auto trouble = std::optional(while_connecting(Trouble::Cause::lost, found.trouble));
-    for (const auto& address : found.addresses) {
-        trouble = connect(net::digits(address), deadline);
+    auto found = addresses_of(m_options.host, deadline);
+    if (auto* trouble = std::get_if<Trouble>(&found))
+        return std::move(*trouble);
+    std::optional<Trouble> trouble;
+    for (const auto& address : std::get<std::vector<std::string>>(found)) {
+        trouble = connect(address, deadline);
         if (!trouble || trouble->cause != Trouble::Cause::lost)
             break;
         close();
@@ -230,7 +225,7 @@ int Connection::wait_in_handshake(int socket, char is_read, int timeout)
     }
     self->meet_peer();
     int events = is_read != 0 ? MYSQL_WAIT_READ : MYSQL_WAIT_WRITE;
-    if (self->wait(events, self->m_connect_by) == Wake::ready)
+    if (!self->wait(events, self->m_connect_by))
         return 1;
     errno = ETIMEDOUT;
     return 0;
@@ -259,7 +254,7 @@ std::optional<Trouble> Connection::handshake_trouble(SteadyPoint deadline) const
 {
     if (interrupter().is_interrupted())
         return while_connecting(Trouble::Cause::interrupted);
-    const std::string text = mysql_error(m_connection);
+    const std::string text = library_error();
     if (const auto reason = m_peer.certificate_trouble(certificate_name()))
         if (m_options.tls.checks_authority())
             return while_connecting(Trouble::Cause::untrusted, *reason);
@@ -290,11 +285,8 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
                                : mysql_real_connect_cont(&connected, m_connection, events);
         },
         deadline);
-    if (cut) {
-        cut->connecting = true;
-        cut->sent = false;
-        return cut;
-    }
+    if (cut)
+        return std::move(*cut).while_connecting();
     if (!connected) {
         if (auto trouble = handshake_trouble(deadline))
             return trouble;
@@ -304,11 +296,8 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
     if (m_options.tls.wanted() && mysql_get_ssl_cipher(m_connection) == nullptr)
         return while_connecting(Trouble::Cause::untrusted, "the server does not speak TLS on this port");
     auto told = literal(m_options.setup, deadline);
-    if (auto* refused = std::get_if<Trouble>(&told)) {
-        refused->connecting = true;
-        refused->sent = false;
-        return std::move(*refused);
-    }
+    if (auto* refused = std::get_if<Trouble>(&told))
+        return std::move(*refused).while_connecting();
     count_connection();
     return greet(deadline);
 }

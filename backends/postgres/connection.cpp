@@ -8,7 +8,6 @@
 #include <libpq-fe.h>
 #include <poll.h>
 
-#include <algorithm>
 
 namespace lockdesk::postgres {
 
@@ -20,11 +19,8 @@ std::string trimmed(const char* text) { return one_line(text ? text : ""); }
 
 Trouble server_trouble(const PGresult* result)
 {
-    Trouble trouble;
     const auto field = [&](int code) { return trimmed(PQresultErrorField(result, code)); };
-    trouble.sent = true;
-    trouble.code = field(PG_DIAG_SQLSTATE);
-    trouble.text = field(PG_DIAG_MESSAGE_PRIMARY);
+    Trouble trouble{.sent = true, .code = field(PG_DIAG_SQLSTATE), .text = field(PG_DIAG_MESSAGE_PRIMARY)};
     if (trouble.text.empty())
         trouble.text = trimmed(PQresultErrorMessage(result));
     if (const auto hint = field(PG_DIAG_MESSAGE_HINT); !hint.empty())
@@ -74,20 +70,12 @@ std::string Connection::user() const
     return text ? text : "";
 }
 
-Connection::Wake Connection::wait(short events, SteadyPoint deadline)
+std::optional<Trouble::Cause> Connection::wait(short events, SteadyPoint deadline) const
 {
-    while (!interrupter().is_interrupted()) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
-        if (left <= 0)
-            return Wake::timeout;
-        pollfd descriptors[2] = {{m_connection ? PQsocket(m_connection) : -1, events, 0},
-                                 {interrupter().descriptor(), POLLIN, 0}};
-        const int ready = ::poll(descriptors, 2, static_cast<int>(std::min<long long>(left, 3'600'000)));
-        if (ready > 0 && descriptors[0].revents != 0)
-            return Wake::ready;
-    }
-    return Wake::interrupted;
+    return Driver::wait(m_connection ? PQsocket(m_connection) : -1, events, deadline);
 }
+
+std::string Connection::library_error() const { return trimmed(PQerrorMessage(m_connection)); }
 
 bool Connection::is_alive()
 {
@@ -217,9 +205,8 @@ std::optional<Trouble> Connection::flush(SteadyPoint deadline)
         // Part of the text may have been sent, and a short statement fits into that part.
         if (left < 0)
             return lose(Trouble::Cause::lost, true);
-        const auto wake = wait(POLLIN | POLLOUT, deadline);
-        if (wake != Wake::ready)
-            return lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, true);
+        if (const auto cause = wait(POLLIN | POLLOUT, deadline))
+            return lose(*cause, true);
         if (PQconsumeInput(m_connection) == 0)
             return lose(Trouble::Cause::lost, true);
     }
@@ -231,9 +218,8 @@ Outcome<Reply> Connection::receive(SteadyPoint deadline)
     std::optional<Trouble> refused;
     for (;;) {
         while (PQisBusy(m_connection) != 0) {
-            const auto wake = wait(POLLIN, deadline);
-            if (wake != Wake::ready)
-                return lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, true);
+            if (const auto cause = wait(POLLIN, deadline))
+                return lose(*cause, true);
             if (PQconsumeInput(m_connection) == 0)
                 return lose(Trouble::Cause::lost, true);
         }
@@ -263,17 +249,6 @@ Outcome<Reply> Connection::receive(SteadyPoint deadline)
     return reply_of(last.release());
 }
 
-Trouble Connection::lose(Trouble::Cause cause, bool sent)
-{
-    Trouble trouble;
-    trouble.cause = cause;
-    trouble.sent = sent;
-    if (cause == Trouble::Cause::lost && m_connection)
-        trouble.text = trimmed(PQerrorMessage(m_connection));
-    close();
-    return trouble;
-}
-
 Outcome<std::vector<std::string>> Connection::notifications(SteadyPoint deadline)
 {
     for (;;) {
@@ -286,12 +261,11 @@ Outcome<std::vector<std::string>> Connection::notifications(SteadyPoint deadline
         }
         if (!payloads.empty())
             return payloads;
-        const auto wake = wait(POLLIN, deadline);
-        if (wake == Wake::timeout)
+        const auto cause = wait(POLLIN, deadline);
+        if (cause == Trouble::Cause::timeout)
             return payloads;
-        if (wake == Wake::interrupted) {
-            return sql::trouble_of(Trouble::Cause::interrupted);
-        }
+        if (cause)
+            return Trouble{.cause = *cause};
     }
 }
 

@@ -67,8 +67,8 @@ public:
     Outcome<std::vector<std::string>> notifications(SteadyPoint deadline);
 
 private:
-    enum class Wake { ready, timeout, interrupted };
-    Wake wait(short events, SteadyPoint deadline);
+    std::optional<Trouble::Cause> wait(short events, SteadyPoint deadline) const;
+    [[nodiscard]] std::string library_error() const override;
     using Call = std::function<Outcome<Reply>()>;
     /// Also compares the session's settings with the requested ones.
     std::optional<Trouble> start(SteadyPoint deadline) override;
@@ -91,7 +91,6 @@ private:
     Outcome<Reply> finish(bool queued, SteadyPoint deadline);
     std::optional<Trouble> flush(SteadyPoint deadline);
     Outcome<Reply> receive(SteadyPoint deadline);
-    Trouble lose(Trouble::Cause cause, bool sent);
     static void on_notice(void* self, const pg_result* notice);
 
     ConnectOptions m_options;

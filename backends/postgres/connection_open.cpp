@@ -72,24 +72,15 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
     if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
         || host->second.starts_with('@') || host->second.find(',') != std::string::npos || net::is_address(host->second))
         return std::nullopt;
-    // libpq resolves a name with a call that has no timeout.
-    const auto looked_up = net::resolve(host->second, 0, deadline, interrupter().flag());
-    Trouble trouble;
-    trouble.connecting = true;
-    if (looked_up.late) {
-        trouble.cause = interrupter().is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout;
-        return trouble;
-    }
+    auto looked_up = addresses_of(host->second, deadline);
+    if (auto* trouble = std::get_if<Trouble>(&looked_up))
+        return std::move(*trouble);
     std::string found;
     std::string names;
-    for (const auto& address : looked_up.addresses) {
-        found += (found.empty() ? "" : ",") + net::digits(address);
+    for (const auto& address : std::get<std::vector<std::string>>(looked_up)) {
+        found += (found.empty() ? "" : ",") + address;
         names += (names.empty() ? "" : ",") + (certificate_name.empty() ? host->second : certificate_name);
     }
-    trouble.cause = Trouble::Cause::lost;
-    trouble.text = looked_up.trouble;
-    if (found.empty())
-        return trouble;
     host->second = names;
     options.emplace_back("hostaddr", found);
     return std::nullopt;
@@ -136,13 +127,8 @@ std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint d
         return trouble;
     m_peer.forget();
     // On a local socket, and under another encryption, libpq silently drops the request for TLS.
-    if (wants_tls() && PQsslInUse(m_connection) == 0) {
-        Trouble trouble;
-        trouble.connecting = true;
-        trouble.cause = Trouble::Cause::untrusted;
-        trouble.text = "a local socket speaks no TLS";
-        return trouble;
-    }
+    if (wants_tls() && PQsslInUse(m_connection) == 0)
+        return Trouble{.cause = Trouble::Cause::untrusted, .connecting = true, .text = "a local socket speaks no TLS"};
     PQsetErrorVerbosity(m_connection, PQERRORS_DEFAULT);
     PQsetnonblocking(m_connection, 1);
     PQsetNoticeReceiver(m_connection, &Connection::on_notice, this);
@@ -175,11 +161,8 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     auto answer = ask();
     for (Duration wait = std::chrono::milliseconds{1}; may_ask_again(answer, wait, deadline); wait *= 2)
         answer = ask();
-    if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        trouble->connecting = true;
-        trouble->sent = false;
-        return std::move(*trouble);
-    }
+    if (auto* trouble = std::get_if<Trouble>(&answer))
+        return std::move(*trouble).while_connecting();
     const auto& greeting = std::get<Reply>(answer);
     if (greeting.rows() == 1 && greeting.number(0, 0) == told && first_difference(greeting).empty())
         return std::nullopt;
@@ -219,12 +202,8 @@ std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
             return std::nullopt;
         if (state == PGRES_POLLING_FAILED)
             return connect_trouble();
-        const auto wake = wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline);
-        if (wake != Wake::ready) {
-            auto trouble = lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, false);
-            trouble.connecting = true;
-            return trouble;
-        }
+        if (const auto cause = wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
+            return lose(*cause, false).while_connecting();
         state = PQconnectPoll(m_connection);
     }
 }
@@ -255,11 +234,9 @@ std::optional<std::string> Connection::tls_trouble(const std::string& text) cons
 Trouble Connection::connect_trouble() const
 {
     const std::string text = PQerrorMessage(m_connection);
-    Trouble trouble;
-    trouble.connecting = true;
-    trouble.code = sqlstate_in(text);
-    trouble.cause = trouble.code.empty() ? Trouble::Cause::lost : Trouble::Cause::server;
-    trouble.text = without_location(text);
+    Trouble trouble{.connecting = true, .code = sqlstate_in(text), .text = without_location(text)};
+    if (trouble.code.empty())
+        trouble.cause = Trouble::Cause::lost;
     const bool asked = wants_tls() || !option("sslrootcert").empty();
     if (const auto reason = asked && trouble.code.empty() ? tls_trouble(trouble.text) : std::nullopt) {
         trouble.cause = Trouble::Cause::untrusted;

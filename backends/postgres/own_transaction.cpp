@@ -35,20 +35,6 @@ Failure own_failure(const char* name, Trouble trouble, std::string text, const c
     return failure;
 }
 
-Trouble lost_connection()
-{
-    Trouble trouble;
-    trouble.cause = Trouble::Cause::lost;
-    return trouble;
-}
-
-Trouble refused_with(std::string code)
-{
-    Trouble trouble;
-    trouble.code = std::move(code);
-    return trouble;
-}
-
 // Our statements have no other dollar signs, and at most nine values. `quoted`: of one value.
 template <class Quoted> std::string with_literals(const std::string& sql, const std::vector<std::string>& values, Quoted quoted)
 {
@@ -92,13 +78,13 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
             reply.row->emplace_back(result[0][i].c_str());
         return reply;
     } catch (const pqxx::broken_connection& error) {
-        return failed(lost_connection(), error.what());
+        return failed({.cause = Trouble::Cause::lost}, error.what());
     } catch (const pqxx::deadlock_detected& error) { // these are no sql_error in libpqxx 6
-        return failed(refused_with("40P01"), error.what());
+        return failed({.code = "40P01"}, error.what());
     } catch (const pqxx::serialization_failure& error) {
-        return failed(refused_with("40001"), error.what());
+        return failed({.code = "40001"}, error.what());
     } catch (const pqxx::sql_error& error) {
-        return failed(refused_with(error.sqlstate()), error.what());
+        return failed({.code = error.sqlstate()}, error.what());
     } catch (const pqxx::usage_error& error) { // it has ended, or one inside it is open
         return Failure::usage(std::string("the transaction takes no statement now: ") + error.what());
     } catch (const std::exception& error) {
@@ -119,8 +105,8 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_libpq(const char* name, const 
     const auto status = PQresultStatus(result.get());
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
         const char* code = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
-        return own_failure(name, code ? refused_with(code) : lost_connection(), PQerrorMessage(m_libpq), PQhost(m_libpq),
-                           PQdb(m_libpq), PQuser(m_libpq));
+        return own_failure(name, code ? Trouble{.code = code} : Trouble{.cause = Trouble::Cause::lost},
+                           PQerrorMessage(m_libpq), PQhost(m_libpq), PQdb(m_libpq), PQuser(m_libpq));
     }
     Reply reply{std::atoll(PQcmdTuples(result.get())), {}};
     if (PQntuples(result.get()) > 0)

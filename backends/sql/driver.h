@@ -9,7 +9,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace lockdesk::sql {
 
@@ -27,19 +29,20 @@ struct Trouble
         untrusted, ///< TLS was requested but not established, `text` says why; nothing was sent
     };
     Cause cause = Cause::server;
-    bool connecting = false;       ///< the statement was not sent
-    bool sent = false;             ///< the statement may have run
-    std::string code;              ///< of the server: a SQLSTATE or an error number
-    std::string text;              ///< message of the server or the client library
-    std::string needs_password_of; ///< the user whose password is missing or wrong
-};
+    bool connecting = false;         ///< the statement was not sent
+    bool sent = false;               ///< the statement may have run
+    std::string code{};              ///< of the server: a SQLSTATE or an error number
+    std::string text{};              ///< message of the server or the client library
+    std::string needs_password_of{}; ///< the user whose password is missing or wrong
 
-inline Trouble trouble_of(Trouble::Cause cause)
-{
-    Trouble trouble;
-    trouble.cause = cause;
-    return trouble;
-}
+    /// The same trouble of a session that is not ready for its first statement.
+    Trouble while_connecting() &&
+    {
+        connecting = true;
+        sent = false;
+        return std::move(*this);
+    }
+};
 
 template <class T> using Outcome = std::variant<T, Trouble>;
 
@@ -83,6 +86,16 @@ protected:
     void count_connection() { ++m_generation; }
     /// Closes the connection. Returns the trouble of one whose session does not keep `what`: a pooler is between.
     Trouble not_kept(std::string what);
+    /// Closes the connection. Returns why, with the library's message for a lost one.
+    Trouble lose(Trouble::Cause cause, bool sent);
+    /// Returns the library's message about its last call.
+    [[nodiscard]] virtual std::string library_error() const = 0;
+    /// Returns why a wait has ended without a result.
+    [[nodiscard]] Trouble::Cause late() const;
+    /// Waits for these events of poll() on the socket. Returns why they did not occur, or nullopt and `events` that did.
+    std::optional<Trouble::Cause> wait(int socket, short& events, SteadyPoint deadline) const;
+    /// Returns the addresses of a host as text, at least one: the libraries look names up without a timeout.
+    [[nodiscard]] Outcome<std::vector<std::string>> addresses_of(const std::string& host, SteadyPoint deadline) const;
 
 private:
     std::shared_ptr<Interrupter> m_interrupter;

@@ -50,7 +50,7 @@ std::optional<Failure> Link::outdated(const std::string& statement)
 std::optional<Trouble> Link::ready(SteadyPoint deadline)
 {
     if (m_interrupter->is_interrupted())
-        return trouble_of(Trouble::Cause::interrupted);
+        return Trouble{.cause = Trouble::Cause::interrupted};
     Driver& driver = connection();
     const bool alive = driver.is_open() && driver.is_alive();
     if (alive && m_greeted)
@@ -134,7 +134,7 @@ template <class Send> Answer<Reply> Link::call(const std::string& name, Effect e
         if (auto failure = unusable(name, effect))
             return *failure;
         if (!connection().is_open())
-            return to_failure(trouble_of(Trouble::Cause::lost), name, false);
+            return to_failure(Trouble{.cause = Trouble::Cause::lost}, name, false);
         auto answer = send(m_deadline + cancel_grace);
         if (auto* reply = std::get_if<Reply>(&answer)) {
             const auto now = reply->now();

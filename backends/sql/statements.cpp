@@ -63,7 +63,7 @@ Answer<StatementResult> HandWritten::run(const std::string& text)
     if (m_own && !m_own->is_alive()) {
         m_own.reset();
         const bool cut = m_link.interrupter()->is_interrupted();
-        return m_link.to_failure(trouble_of(cut ? Trouble::Cause::interrupted : Trouble::Cause::lost), "sql", false);
+        return m_link.to_failure(Trouble{.cause = cut ? Trouble::Cause::interrupted : Trouble::Cause::lost}, "sql", false);
     }
     {
         const StatementTrace::Deaf making_an_account(options.trace);
