@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/marked_sessions.h"
 #include "backends/mariadb/sql_text.h"
+#include "backends/sql/sandbox_login.h"
 
 #include <algorithm>
 #include <array>
@@ -138,7 +139,7 @@ std::chrono::seconds lock_wait(const SessionOptions& options)
 
 std::string table_prefix(const std::optional<SandboxId>& sandbox)
 {
-    return sandbox ? "lockdesk_sb_" + sandbox->str() + "_" : "lockdesk_";
+    return sandbox ? sql::sandbox_name(*sandbox) + "_" : "lockdesk_";
 }
 
 Values fixed_values(const std::optional<SandboxId>& sandbox)

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/sandbox_login.h"
 
-#include "backends/engine/text/text.h"
 #include "backends/mariadb/server_forms.h"
 
 #include <mysqld_error.h>
 
 #include <algorithm>
 #include <array>
-#include <random>
 
 namespace lockdesk::mariadb {
 
 namespace {
+
+using sql::SandboxLogin;
 
 constexpr const char* login_name = "sandbox_login";
 constexpr std::string_view login_table = "sql_login";
@@ -21,15 +21,6 @@ constexpr auto tables_of_ours =
     std::to_array<std::string_view>({"locks", "waiters", "fences", "refusals", "task_rules", "tasks", "outbox", "records",
                                      "draws", "draw_entries", "workers", "audit", "removed", "schedule", "sessions"});
 constexpr auto only_read = std::to_array<std::string_view>({"meta", "clock"});
-
-std::string random_letters(std::size_t bytes)
-{
-    std::random_device source; // the kernel's
-    std::string out;
-    while (out.size() < bytes)
-        out += static_cast<char>(source() & 0xff);
-    return hex(reinterpret_cast<const std::uint8_t*>(out.data()), bytes);
-}
 
 std::string in_backticks(std::string_view name)
 {
@@ -39,7 +30,7 @@ std::string in_backticks(std::string_view name)
     return out + "`";
 }
 
-std::string account_text(const SandboxLogin& login) { return literal(login.account) + "@'%'"; }
+std::string account_text(const SandboxLogin& login) { return literal(login.name) + "@'%'"; }
 
 std::string table_of(const sql::Link& link, const std::string& name)
 {
@@ -58,13 +49,8 @@ Answer<std::optional<SandboxLogin>> known_login(sql::Link& link, const std::opti
     if (!found)
         return found.failure().code == std::to_string(ER_NO_SUCH_TABLE) ? Answer<std::optional<SandboxLogin>>(std::nullopt)
                                                                         : found.failure();
-    const Result& rows = found->last();
-    if (rows.rows() == 0)
-        return std::optional<SandboxLogin>();
-    SandboxLogin login{std::string(rows.text(0, 0)), std::string(rows.text(0, 1))};
-    // A foreign name could have been written there by hand.
-    const bool ours = login.account.starts_with("lockdesk_sb_" + sandbox->str() + "_");
-    return ours ? std::optional(std::move(login)) : std::nullopt;
+    auto login = sql::login_in(*found);
+    return login && sql::is_login_of(*sandbox, login->name) ? std::move(login) : std::nullopt;
 }
 
 bool may_not(const Failure& failure)
@@ -79,10 +65,10 @@ bool may_not(const Failure& failure)
 Answer<SandboxLogin> made_login(sql::Link& link)
 {
     const auto& sandbox = *link.options().sandbox;
-    const SandboxLogin drawn{"lockdesk_sb_" + sandbox.str() + "_" + random_letters(4), random_letters(20)};
+    const auto drawn = sql::new_login(sandbox);
     // Several processes may do this concurrently: the first row stays, and all create that account.
     Values values;
-    values.sql("table", login_table_of(sandbox)).text("account", drawn.account).text("password", drawn.password);
+    values.sql("table", login_table_of(sandbox)).text("account", drawn.name).text("password", drawn.password);
     if (const auto noted = link.run_literal(login_name, link.text("login_note", values), Effect::write); !noted)
         return noted.failure();
     const auto known = known_login(link, sandbox);
@@ -118,18 +104,6 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
     if (!login && may_not(login.failure()))
         return cannot_confine("no account of its own can be made there (" + login.failure().message + ")");
     return login;
-}
-
-Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
-                                       SteadyPoint deadline)
-{
-    Values values;
-    values.text("prefix", table_prefix(link.options().sandbox)).text("account", login.account + "@%");
-    auto answer = connection.literal(link.text("login_beyond", values), deadline);
-    if (const auto* trouble = std::get_if<Trouble>(&answer))
-        return link.to_failure(*trouble, login_name, false);
-    const Result& found = std::get<Reply>(answer).last();
-    return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
 }
 
 Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)

@@ -4,7 +4,6 @@
 
 #include "backends/engine/contracts/marked_sessions.h"
 #include "backends/engine/text/text.h"
-#include "backends/mariadb/errors.h"
 #include "backends/mariadb/sandbox_login.h"
 #include "backends/sql/statements.h"
 
@@ -49,51 +48,23 @@ private:
         return name == "now" ? m_link.expand("{now}") : table_prefix(m_link.options().sandbox) + std::string(name);
     }
 
-    Answer<std::string> ready(const std::string&, const std::set<std::string>& names, SteadyPoint deadline) override
-    {
-        if (!m_link.options().trust_statements && !m_login) {
-            auto login = sandbox_login(m_link);
-            if (!login)
-                return login.failure();
-            m_login = std::move(login).value();
-        }
-        if (!m_own)
-            if (auto failure = open_confined(deadline)) {
-                m_own.reset();
-                return *failure;
-            }
-        return m_login ? m_rights.give(m_link, *m_login, names) : Answer<std::string>(std::string());
-    }
+    Answer<sql::SandboxLogin> login() override { return sandbox_login(m_link); }
 
-    std::optional<Failure> open_confined(SteadyPoint deadline)
+    [[nodiscard]] std::unique_ptr<sql::Driver> connection(const SessionOptions& options) const override
     {
-        if (const auto trouble = open(deadline)) {
-            const bool let_in = !m_login || trouble->cause != Trouble::Cause::server;
-            return let_in ? m_link.to_failure(*trouble, "sql", false)
-                          : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
-        }
-        if (!m_login)
-            return std::nullopt;
-        const auto beyond = beyond_the_sandbox(dynamic_cast<Connection&>(*m_own), m_link, *m_login, deadline + cancel_grace);
-        if (beyond && beyond->empty())
-            return std::nullopt;
-        return beyond ? cannot_confine(*beyond) : beyond.failure();
-    }
-
-    // Marks the connection by a named lock of the server, which ends with the connection in any case.
-    std::optional<Trouble> open(SteadyPoint deadline)
-    {
-        auto options = connect_options(m_link.url(), m_link.options());
+        auto connect = connect_options(m_link.url(), options);
         if (m_login) {
-            options.user = m_login->account;
-            options.password = m_login->password;
+            connect.user = m_login->name;
+            connect.password = m_login->password;
         }
-        options.setup = setup_of(m_link.options());
-        options.program += " statements";
-        options.by_hand = true;
-        m_own = std::make_unique<Connection>(std::move(options), m_link.interrupter());
-        if (auto trouble = m_own->open(deadline))
-            return trouble;
+        connect.setup = setup_of(options);
+        connect.by_hand = true;
+        return std::make_unique<Connection>(std::move(connect), m_link.interrupter());
+    }
+
+    // By a named lock of the server, which ends with the connection in any case.
+    std::optional<Trouble> mark(SteadyPoint deadline) override
+    {
         std::string marks;
         for (int i = 0; i < statement_marks; ++i)
             marks += (i > 0 ? " OR GET_LOCK(" : "GET_LOCK(")
@@ -101,9 +72,18 @@ private:
         if (const auto mark = mark_of(m_link.options().application_name); !mark.empty())
             marks += ", " + taking_mark(mark);
         auto marked = m_own->literal("SELECT " + marks, deadline);
-        if (auto* trouble = std::get_if<Trouble>(&marked))
-            return std::move(*trouble);
-        return std::nullopt;
+        auto* trouble = std::get_if<Trouble>(&marked);
+        return trouble != nullptr ? std::optional(std::move(*trouble)) : std::nullopt;
+    }
+
+    [[nodiscard]] Values login_values() const override
+    {
+        return Values().text("prefix", table_prefix(m_link.options().sandbox)).text("account", m_login->name + "@%");
+    }
+
+    Answer<std::string> give_rights(const std::set<std::string>& names) override
+    {
+        return m_rights.give(m_link, *m_login, names);
     }
 
     Outcome<Reply> send(const std::string& sql, SteadyPoint deadline) override { return m_own->literal(sql, deadline); }
@@ -112,8 +92,7 @@ private:
 
     [[nodiscard]] std::string same_everywhere(const std::string& message) const override
     {
-        return without(m_login ? without_account(message, m_login->account) : message,
-                       table_prefix(m_link.options().sandbox));
+        return without(m_login ? without_account(message, m_login->name) : message, table_prefix(m_link.options().sandbox));
     }
 
     // The server reports with an answer whether a transaction is open, but not with an error, which may have ended it.
@@ -124,7 +103,6 @@ private:
         return open && open->last().boolean(0, 0);
     }
 
-    std::optional<SandboxLogin> m_login; ///< nullopt: the session's own
     TableRights m_rights;
 };
 

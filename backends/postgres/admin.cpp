@@ -69,7 +69,7 @@ Answer<Done> drop_alone(sql::Link&, const std::string&, const std::function<Answ
 std::string sandbox_create_sql(const sql::Link& link, const SandboxId& id, const std::string& comment)
 {
     Values values;
-    values.sql("schema", sandbox_schema(id)).sql("ddl", schema_sql(true)).sql("comment", comment);
+    values.sql("schema", sandbox_name(id)).sql("ddl", schema_sql(true)).sql("comment", comment);
     return link.text("sandbox_create", values);
 }
 
@@ -77,7 +77,7 @@ std::string sandbox_create_sql(const sql::Link& link, const SandboxId& id, const
 void end_transactions_in(sql::Link& link, const SandboxId& id)
 {
     Values schema;
-    schema.text("schema", sandbox_schema(id));
+    schema.text("schema", sandbox_name(id));
     (void)link.run("sandbox_holders", schema, Effect::write);
 }
 

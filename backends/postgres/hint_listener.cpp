@@ -92,7 +92,7 @@ private:
         if (auto* trouble = std::get_if<Trouble>(&schema))
             return std::move(*trouble);
         const std::string name =
-            m_options.sandbox ? sandbox_schema(*m_options.sandbox) : std::string(std::get<Reply>(schema).text(0, 0));
+            m_options.sandbox ? sandbox_name(*m_options.sandbox) : std::string(std::get<Reply>(schema).text(0, 0));
         auto listening = m_connection.literal("LISTEN " + identifier(hint_channel(name)), deadline);
         if (auto* trouble = std::get_if<Trouble>(&listening))
             return std::move(*trouble);

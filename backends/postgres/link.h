@@ -5,7 +5,7 @@
 #include "backends/postgres/connection.h"
 #include "backends/postgres/hint_sender.h"
 #include "backends/postgres/sql_text.h"
-#include "backends/sql/link.h"
+#include "backends/sql/sandbox_login.h"
 
 #include <memory>
 #include <string>
@@ -17,16 +17,16 @@ namespace lockdesk::postgres {
 using sql::cancel_grace;
 using sql::Effect;
 using sql::Place;
+using sql::sandbox_name;
 using sql::Use;
 using sql::Values;
 
-/// Connections to an address: libpq's keywords; below, the place for messages and a sandbox's schema.
+/// Connections to an address: libpq's keywords; below, the place for messages.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
 /// Returns the keywords and values of the URL's options, ours translated; usage failure for unknown, contradictory or
 /// unavailable ones.
 Answer<ConnectOptions> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
-std::string sandbox_schema(const SandboxId& id);
 
 /// Returns the statement of that name from resources/postgres.
 std::string statement_text(std::string_view name);

@@ -135,8 +135,6 @@ std::optional<Failure> complete_client_spelling(std::map<std::string, std::strin
 
 } // namespace
 
-std::string sandbox_schema(const SandboxId& id) { return "lockdesk_sb_" + id.str(); }
-
 Place place_of(const StoreUrl& url, const SessionOptions& options)
 {
     Place place;
@@ -223,7 +221,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     if (options.read_only)
         extra += " -c default_transaction_read_only=on";
     if (options.sandbox)
-        extra += " -c search_path=" + sandbox_schema(*options.sandbox);
+        extra += " -c search_path=" + sandbox_name(*options.sandbox);
     out.emplace_back("options", extra);
     out.emplace_back("application_name", program);
     return out;

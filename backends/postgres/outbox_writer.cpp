@@ -12,7 +12,7 @@ namespace lockdesk::postgres {
 OutboxWriter::OutboxWriter(OwnTransaction transaction, const std::optional<SandboxId>& sandbox)
     : m_transaction(transaction),
       m_statement(fill_placeholders(statement_text("outbox_add_row"),
-                                    {{"schema", sandbox ? sandbox_schema(*sandbox) + "." : std::string()}}))
+                                    {{"schema", sandbox ? sandbox_name(*sandbox) + "." : std::string()}}))
 {
 }
 

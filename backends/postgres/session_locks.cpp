@@ -18,7 +18,7 @@ constexpr std::string_view key_word = "key ", session_word = "session ";
 std::int64_t key_of(const sql::Link& link, const LockName& name)
 {
     const auto& sandbox = link.options().sandbox;
-    return advisory_key(sandbox ? sandbox_schema(*sandbox) + "\n" + name.str() : name.str());
+    return advisory_key(sandbox ? sandbox_name(*sandbox) + "\n" + name.str() : name.str());
 }
 
 void add_key(const sql::Link& link, Values& values, const LockName& name, SessionLockKind kind)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/errors.h"
 #include "backends/postgres/sandbox_login.h"
 #include "backends/sql/statements.h"
 
@@ -16,50 +15,32 @@ public:
     using HandWritten::HandWritten;
 
 private:
-    [[nodiscard]] std::string schema() const { return sandbox_schema(*m_link.options().sandbox); }
+    [[nodiscard]] std::string schema() const { return sandbox_name(*m_link.options().sandbox); }
 
     [[nodiscard]] std::string meaning(std::string_view name) const override
     {
         return name == "now" ? std::string("lockdesk_now()") : schema() + ".lockdesk_" + std::string(name);
     }
 
-    Answer<std::string> ready(const std::string& sql, const std::set<std::string>&, SteadyPoint deadline) override
+    Answer<sql::SandboxLogin> login() override { return sandbox_login(m_link); }
+
+    [[nodiscard]] std::unique_ptr<sql::Driver> connection(const SessionOptions& options) const override
     {
-        if (sql.find('\0') != std::string::npos)
-            return not_storable_failure("sql");
-        if (m_own)
-            return std::string();
-        auto options = m_link.options();
-        options.application_name += " statements";
         auto connect = connect_options(m_link.url(), options);
-        if (!options.trust_statements)
-            return open_confined(std::move(connect), deadline);
-        auto own = std::make_unique<Connection>(std::move(connect), m_link.interrupter());
-        if (const auto trouble = own->open(deadline))
-            return m_link.to_failure(*trouble, "sql", false);
-        m_own = std::move(own);
-        return std::string();
+        if (m_login) {
+            std::erase_if(connect, [](const auto& option) {
+                return option.first == "user" || option.first == "password" || option.first == "passfile";
+            });
+            connect.emplace_back("user", m_login->name);
+            connect.emplace_back("password", m_login->password);
+        }
+        return std::make_unique<Connection>(std::move(connect), m_link.interrupter());
     }
 
-    Answer<std::string> open_confined(ConnectOptions connect, SteadyPoint deadline)
+    // The role has the rights of PUBLIC in this database: they cannot be revoked from one role.
+    [[nodiscard]] Values login_values() const override
     {
-        const auto login = sandbox_login(m_link);
-        if (!login)
-            return login.failure();
-        auto own = std::make_unique<Connection>(as_sandbox_login(std::move(connect), *login), m_link.interrupter());
-        if (const auto trouble = own->open(deadline)) {
-            const bool let_in = trouble->cause != Trouble::Cause::server || trouble->code.starts_with("57P")
-                                || trouble->code.starts_with("53");
-            return let_in ? m_link.to_failure(*trouble, "sql", false)
-                          : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
-        }
-        const auto beyond = beyond_the_sandbox(*own, m_link, *login, deadline + cancel_grace);
-        if (!beyond)
-            return beyond.failure();
-        if (!beyond->empty())
-            return cannot_confine(*beyond);
-        m_own = std::move(own);
-        return std::string();
+        return Values().sql("schema", schema()).sql("role", m_login->name);
     }
 
     Outcome<Reply> send(const std::string& sql, SteadyPoint deadline) override

@@ -40,6 +40,43 @@ std::optional<TimePoint> HandWritten::now()
     return answer ? answer.store_time() : std::nullopt;
 }
 
+std::optional<Failure> HandWritten::open(SteadyPoint deadline)
+{
+    auto options = m_link.options();
+    if (!options.trust_statements) {
+        auto own = login();
+        if (!own)
+            return own.failure();
+        m_login = std::move(own).value();
+    }
+    options.application_name += " statements";
+    m_own = connection(options);
+    auto trouble = m_own->open(deadline);
+    if (!trouble)
+        trouble = mark(deadline);
+    if (trouble) {
+        auto failure = m_link.to_failure(*trouble, "sql", false);
+        const bool let_in = !m_login || trouble->cause != Trouble::Cause::server || failure.retryable;
+        return let_in ? failure : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
+    }
+    if (!m_login)
+        return std::nullopt;
+    const auto beyond = beyond_the_sandbox(*m_own, m_link, login_values(), deadline + cancel_grace);
+    if (beyond && beyond->empty())
+        return std::nullopt;
+    return beyond ? cannot_confine(*beyond) : beyond.failure();
+}
+
+Answer<std::string> HandWritten::ready(const std::set<std::string>& names, SteadyPoint deadline)
+{
+    if (!m_own)
+        if (auto failure = open(deadline)) {
+            m_own.reset();
+            return *failure;
+        }
+    return m_login ? give_rights(names) : Answer<std::string>(std::string());
+}
+
 Answer<StatementResult> HandWritten::run(const std::string& text)
 {
     const auto& options = m_link.options();
@@ -67,7 +104,9 @@ Answer<StatementResult> HandWritten::run(const std::string& text)
     }
     {
         const StatementTrace::Deaf making_an_account(options.trace);
-        auto refused = ready(sql, names, deadline);
+        if (auto failure = m_link.not_storable("sql", Values().sql("text", sql)))
+            return *failure;
+        auto refused = ready(names, deadline);
         if (!refused)
             return refused.failure();
         if (!refused->empty())
