@@ -3,6 +3,7 @@
 #include "backends/sql/admin.h"
 
 #include "backends/engine/contracts/marked_sessions.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +14,18 @@ namespace {
 
 bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
 {
-    return std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) { return s.id == id.str(); });
+    return std::ranges::find(sandboxes, id.str(), &SandboxInfo::id) != sandboxes.end();
+}
+
+DatabaseWait wait_in(const Result& r, int row)
+{
+    const auto text = [&](int column) { return std::string(r.text(row, column)); };
+    DatabaseWait wait;
+    wait.waiter = {text(1), text(2), text(3), text(4), text(5)};
+    wait.holder = {text(6), text(7), text(8), text(9), text(10)};
+    wait.what = text(11);
+    wait.since = r.time(row, 12);
+    return wait;
 }
 
 TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
@@ -76,22 +88,19 @@ public:
 
     Answer<ClockReading> set_clock(TimePoint t) override
     {
-        Values values;
-        return change_clock(values.time("to", t).null("by").null("rate"));
+        return change_clock(Values().time("to", t).null("by").null("rate"));
     }
 
     Answer<ClockReading> advance_clock(Duration d) override
     {
-        Values values;
-        return change_clock(values.null("to").duration("by", d).null("rate"));
+        return change_clock(Values().null("to").duration("by", d).null("rate"));
     }
 
     Answer<ClockReading> set_rate(double rate) override
     {
         if (!(rate >= 0))
             return Failure::usage("the rate of a sandbox clock must be 0 or more");
-        Values values;
-        return change_clock(values.null("to").null("by").real("rate", rate));
+        return change_clock(Values().null("to").null("by").real("rate", rate));
     }
 
     Answer<std::int64_t> marked_sessions(const std::string& mark) override { return m_forms.marked_sessions(m_link, mark); }
@@ -115,9 +124,7 @@ public:
             made = {id.str(), now->last().time(0, 0)};
             return {Done{}, now.store_time()};
         });
-        if (!done)
-            return done.failure();
-        return {made, done.store_time()};
+        return decoded(done, [&](Done) { return made; });
     }
 
     Answer<bool> drop_sandbox(const SandboxId& id) override
@@ -139,9 +146,7 @@ public:
                 return *failed;
             return {Done{}, server_time(m_link)};
         });
-        if (!done)
-            return done.failure();
-        return {existed, done.store_time()};
+        return decoded(done, [&](Done) { return existed; });
     }
 
 private:
@@ -214,25 +219,10 @@ Answer<SchemaState> read_schema(Link& link, const AdminForms& forms)
 
 Answer<std::vector<DatabaseWait>> read_waits(Link& link, const AdminForms& forms)
 {
-    const auto answer = link.run("database_waits", {}, Effect::read);
+    auto answer = link.run("database_waits", {}, Effect::read);
     if (!answer && answer.failure().code == forms.no_wait_table)
         return Failure::unsupported("this server has no table of its lock waits that Lockdesk reads");
-    if (!answer)
-        return answer.failure();
-    const Result& rows = answer->last();
-    std::vector<DatabaseWait> out;
-    for (int row = 0; row < rows.rows(); ++row) {
-        if (rows.is_null(row, 1))
-            continue; // the row that carries the clock
-        const auto text = [&](int column) { return std::string(rows.text(row, column)); };
-        DatabaseWait wait;
-        wait.waiter = {text(1), text(2), text(3), text(4), text(5)};
-        wait.holder = {text(6), text(7), text(8), text(9), text(10)};
-        wait.what = text(11);
-        wait.since = rows.time(row, 12);
-        out.push_back(std::move(wait));
-    }
-    return {std::move(out), answer.store_time()};
+    return decoded(std::move(answer), [](const Result& r) { return rows_of(r, wait_in); });
 }
 
 // Rows of name and value; rights are among them, with the names of the fields.
@@ -319,9 +309,8 @@ std::optional<TimePoint> server_time(Link& link)
 
 std::string token_floor_sql(const Link& link, const TokenFloor& floor)
 {
-    Values values;
-    values.sql("number", floor.number ? std::to_string(*floor.number) : link.text("floor_of_clock"));
-    return link.text("floor_raise", values);
+    const auto number = floor.number ? std::to_string(*floor.number) : link.text("floor_of_clock");
+    return link.text("floor_raise", Values().sql("number", number));
 }
 
 Answer<SchemaState> settle_floor(Link& link, const std::optional<TokenFloor>& floor, SchemaState state)

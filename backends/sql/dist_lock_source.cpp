@@ -22,9 +22,9 @@ dist_lock::Row dist_row(const Result& r, int row)
 LockRow dist_lock(const Result& r, int row)
 {
     Decoder d(r, row, 1);
-    const auto name = d.text();
-    d.text_or_empty();
-    d.time();
+    std::string name;
+    std::optional<TimePoint> expiry;
+    d.read(name, SkippedColumn{}, expiry);
     auto out = dist_lock::to_lock_row(name, dist_row(r, row));
     out.raw = d.json();
     out.doubt = d.doubt();

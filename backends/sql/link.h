@@ -165,9 +165,9 @@ private:
     SteadyPoint m_deadline{};
 };
 
-/// Returns what `read` makes of the reply, at the reply's time, or the failure.
-template <class Read>
-auto decoded(const Answer<Reply>& answer, const Read& read) -> Answer<std::decay_t<decltype(read(*answer))>>
+/// Returns what `read` makes of the result, at the answer's time, or the failure.
+template <class T, class Read>
+auto decoded(Answer<T> answer, const Read& read) -> Answer<std::decay_t<decltype(read(*answer))>>
 {
     if (!answer)
         return answer.failure();

@@ -5,7 +5,6 @@
 #include "backends/engine/text/text.h"
 #include "backends/sql/concerns.h"
 #include "backends/sql/listing.h"
-#include "backends/sql/lock_answers.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -15,6 +14,53 @@
 namespace lockdesk::sql {
 
 namespace {
+
+// The one row that acquire, renew and release return.
+enum LockColumn { now_at, result_at, owner_at, token_at, holds_at, extended_at, acquired_at, expires_at };
+
+/// Returns the holder, or nullopt if the lease is over.
+std::optional<Holder> holder_in(const Result& r)
+{
+    const auto expires = r.time(0, expires_at);
+    if (r.text(0, owner_at).empty() || (expires && *expires <= r.time(0, now_at)))
+        return std::nullopt;
+    return Holder{std::string(r.text(0, owner_at)), FencingToken{r.number(0, token_at)}, expires};
+}
+
+Acquisition acquisition(const Result& r)
+{
+    Acquisition out;
+    const auto result = r.text(0, result_at);
+    out.result = result == "acquired" ? AcquireResult::acquired
+                 : result == "busy"   ? AcquireResult::busy
+                                      : AcquireResult::cooling;
+    out.expires_at = r.time(0, expires_at);
+    out.holder = holder_in(r);
+    if (out.result == AcquireResult::acquired) {
+        out.token = FencingToken{r.number(0, token_at)};
+        out.holds = r.number(0, holds_at);
+        out.extended = r.boolean(0, extended_at);
+        out.acquired_at = r.time(0, acquired_at);
+    }
+    return out;
+}
+
+LeaseAnswer lease_answer(const Result& r)
+{
+    LeaseAnswer answer;
+    using enum LeaseResult;
+    if (const auto result =
+            one_of({renewed, released, still_held, cooling, not_owner, stale, expired}, r.text(0, result_at)))
+        answer.result = *result;
+    answer.holder = holder_in(r);
+    if (answer.result == not_owner || answer.result == stale || answer.result == expired)
+        return answer;
+    answer.holds = r.number(0, holds_at);
+    answer.extended = r.boolean(0, extended_at);
+    answer.acquired_at = r.time(0, acquired_at);
+    answer.expires_at = r.time(0, expires_at);
+    return answer;
+}
 
 const Listing<LockRow>& lock_listing()
 {

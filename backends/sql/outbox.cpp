@@ -91,12 +91,8 @@ public:
         const auto answer = m_link.run_literal("outbox_retry_dead", retry_dead_sql(ids), Effect::write);
         if (!answer)
             return answer.failure();
-        std::vector<MessageRow> rows;
-        for (std::size_t i = 0; i < answer->size(); ++i)
-            for (int row = 0; row < answer->set(i).rows(); ++row)
-                if (!answer->set(i).is_null(row, 1))
-                    rows.push_back(message_row(answer->set(i), row, 1, Raw::with));
-        std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seq < b.seq; });
+        auto rows = rows_of_all(*answer, [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
+        std::ranges::sort(rows, {}, &MessageRow::seq);
         if (!rows.empty())
             m_link.hint(Entity::message, {});
         return {std::move(rows), answer.store_time()};

@@ -4,7 +4,6 @@
 
 #include "backends/engine/rules/foreign_time.h"
 #include "backends/engine/text/text.h"
-#include "backends/sql/words.h"
 
 namespace lockdesk::sql {
 
@@ -20,46 +19,79 @@ template <class Row> void complete(Row& row, const Decoder& d, Raw raw)
 
 } // namespace
 
-std::string Decoder::text()
-{
-    if (m_result.is_null(m_row, m_column))
-        m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column));
-    return std::string(m_result.text(m_row, m_column++));
-}
-
-std::string Decoder::text_or_empty() { return std::string(m_result.text(m_row, m_column++)); }
-
 void Decoder::doubt_last() { m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1)); }
 
-std::int64_t Decoder::number(std::int64_t fallback)
+void Decoder::take(std::string& out)
+{
+    const bool is_null = m_result.is_null(m_row, m_column);
+    take(OrEmpty{out});
+    if (is_null)
+        doubt_last();
+}
+
+void Decoder::take(std::int64_t& out)
 {
     const auto value = m_result.whole(m_row, m_column++);
     if (!value)
         doubt_last();
-    return value.value_or(fallback);
+    out = value.value_or(out);
 }
 
-std::optional<TimePoint> Decoder::time()
+void Decoder::take(FencingToken& out)
 {
-    const auto value = m_result.time(m_row, m_column++);
-    if (!value && !m_result.is_null(m_row, m_column - 1))
-        doubt_last();
-    return value;
+    auto number = out.number();
+    take(number);
+    out = FencingToken{number};
 }
 
-TimePoint Decoder::time_or_epoch()
+void Decoder::take(Duration& out)
+{
+    auto us = out.count();
+    take(us);
+    out = foreign_span(us);
+}
+
+void Decoder::take(TimePoint& out)
 {
     const auto value = m_result.time(m_row, m_column++);
     if (!value)
         doubt_last();
-    return value.value_or(TimePoint{});
+    out = value.value_or(TimePoint{});
 }
 
-std::optional<Duration> Decoder::duration()
+void Decoder::take(std::optional<TimePoint>& out)
 {
-    const auto value = time();
-    return value ? std::optional(foreign_span(to_us(*value))) : std::nullopt;
+    out = m_result.time(m_row, m_column++);
+    if (!out && !m_result.is_null(m_row, m_column - 1))
+        doubt_last();
 }
+
+void Decoder::take(std::optional<Duration>& out)
+{
+    std::optional<TimePoint> value;
+    take(value);
+    out = value ? std::optional(foreign_span(to_us(*value))) : std::nullopt;
+}
+
+template <class Word> void Decoder::take_word(Word& out, std::initializer_list<Word> words)
+{
+    const auto known = one_of(words, m_result.text(m_row, m_column++));
+    if (!known)
+        doubt_last();
+    out = known.value_or(out);
+}
+
+void Decoder::take(DesiredState& out)
+{
+    take_word(out, {DesiredState::running, DesiredState::stopped, DesiredState::deleted});
+}
+
+void Decoder::take(MessageState& out)
+{
+    take_word(out, {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead});
+}
+
+void Decoder::take(WorkerOrder& out) { take_word(out, worker_orders); }
 
 std::string Decoder::json() const
 {
@@ -84,21 +116,9 @@ LockRow lock_row(const Result& result, int row, int first, Raw raw)
 {
     Decoder d(result, row, first);
     LockRow out;
-    out.name = d.text();
-    out.owner = d.text_or_empty();
-    out.token = FencingToken{d.number()};
-    out.holds = d.number();
-    out.lease = d.duration();
-    out.acquired_at = d.time();
-    out.renewed_at = d.time();
-    out.expires_at = d.time();
-    out.cooling_until = d.time();
-    out.released_at = d.time();
-    out.last_owner = d.text_or_empty();
-    out.reason = d.text_or_empty();
-    out.renewals = d.number();
-    d.text_or_empty();
-    out.waiters = d.number();
+    d.read(out.name, OrEmpty{out.owner}, out.token, out.holds, out.lease, out.acquired_at, out.renewed_at, out.expires_at);
+    d.read(out.cooling_until, out.released_at, OrEmpty{out.last_owner}, OrEmpty{out.reason}, out.renewals);
+    d.read(SkippedColumn{}, out.waiters); // its requests
     if (out.owner.empty())
         out.holds = 0;
     complete(out, d, raw);
@@ -109,26 +129,9 @@ TaskRow task_row(const Result& result, int row, int first, Raw raw)
 {
     Decoder d(result, row, first);
     TaskRow out;
-    out.id = d.text();
-    out.kind = d.text();
-    out.phase = d.text();
-    if (const auto desired = parse_desired_state(d.text_or_empty()))
-        out.desired_state = *desired;
-    else
-        d.doubt_last();
-    out.payload = d.text();
-    out.owner = d.text_or_empty();
-    out.token = FencingToken{d.number()};
-    out.claim_id = d.text_or_empty();
-    out.locked_at = d.time_or_epoch();
-    out.updated_at = d.time_or_epoch();
-    out.created_at = d.time_or_epoch();
-    out.claims = d.number();
-    out.takeovers = d.number();
-    out.failures = d.number();
-    out.last_error = d.text_or_empty();
-    out.lock_timeout = foreign_span(d.number(out.lock_timeout.count()));
-    out.max_failures = d.number(out.max_failures);
+    d.read(out.id, out.kind, out.phase, out.desired_state, out.payload, OrEmpty{out.owner}, out.token);
+    d.read(OrEmpty{out.claim_id}, out.locked_at, out.updated_at, out.created_at, out.claims, out.takeovers, out.failures);
+    d.read(OrEmpty{out.last_error}, out.lock_timeout, out.max_failures);
     complete(out, d, raw);
     return out;
 }
@@ -137,28 +140,11 @@ MessageRow message_row(const Result& result, int row, int first, Raw raw)
 {
     Decoder d(result, row, first);
     MessageRow out;
-    out.id = d.text();
-    out.seq = d.number();
-    out.topic = d.text();
-    out.payload = d.text();
-    if (const auto state = message_state(d.text_or_empty()))
-        out.state = *state;
-    else
-        d.doubt_last();
-    out.tries = d.number();
-    out.created_at = d.time_or_epoch();
-    out.next_at = d.time();
-    out.owner = d.text_or_empty();
-    out.token = FencingToken{d.number()};
-    out.claim_id = d.text_or_empty();
-    out.lease_until = d.time();
+    d.read(out.id, out.seq, out.topic, out.payload, out.state, out.tries, out.created_at, out.next_at, OrEmpty{out.owner});
+    d.read(out.token, OrEmpty{out.claim_id}, out.lease_until, out.sent_at, OrEmpty{out.last_error}, out.cuts, out.begun_at);
     // `sending` only while the lease runs.
     if (out.state == MessageState::sending && (!out.lease_until || out.lease_until <= result.time(row, 0)))
         out.state = MessageState::pending;
-    out.sent_at = d.time();
-    out.last_error = d.text_or_empty();
-    out.cuts = d.number();
-    out.begun_at = d.time();
     complete(out, d, raw);
     return out;
 }
@@ -167,71 +153,34 @@ WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
 {
     Decoder d(result, row, first);
     WorkerRow out;
-    out.id = d.text();
-    out.host = d.text_or_empty();
-    out.pid = d.number();
-    out.role = d.text();
-    out.kinds = d.text_or_empty();
-    out.state = d.text();
-    out.doing = d.text_or_empty();
-    out.doing_since = d.time();
-    out.lease_until = d.time();
-    out.period = foreign_span(d.number(out.period.count()));
-    out.started_at = d.time_or_epoch();
-    out.beat_at = d.time_or_epoch();
-    if (const auto order = worker_order(d.text_or_empty()))
-        out.order = *order;
-    else
-        d.doubt_last();
-    out.slow_by = foreign_span(d.number());
-    out.counters.claims = d.number();
-    out.counters.done = d.number();
-    out.counters.relocked = d.number();
-    out.counters.failed = d.number();
-    out.counters.refused = d.number();
-    out.counters.wait_p50_us = d.number(-1);
-    out.counters.hold_p50_us = d.number(-1);
+    WorkerCounters& c = out.counters;
+    d.read(out.id, OrEmpty{out.host}, out.pid, out.role, OrEmpty{out.kinds}, out.state, OrEmpty{out.doing});
+    d.read(out.doing_since, out.lease_until, out.period, out.started_at, out.beat_at, out.order, out.slow_by);
+    d.read(c.claims, c.done, c.relocked, c.failed, c.refused, c.wait_p50_us, c.hold_p50_us);
     complete(out, d, raw);
     return out;
 }
 
 WaiterRow waiter_row(const Result& result, int row, int first)
 {
-    Decoder d(result, row, first);
     WaiterRow out;
-    out.name = d.text();
-    out.owner = d.text();
-    out.since = d.time_or_epoch();
-    out.until = d.time_or_epoch();
+    Decoder(result, row, first).read(out.name, out.owner, out.since, out.until);
     return out;
 }
 
 FenceRow refusal_row(const Result& result, int row, int first)
 {
-    Decoder d(result, row, first + 1);
     FenceRow out;
-    out.resource = d.text();
-    out.token = FencingToken{d.number()};
-    out.largest = FencingToken{d.number()};
-    out.who = d.text_or_empty();
-    out.at = d.time_or_epoch();
+    Decoder(result, row, first + 1).read(out.resource, out.token, out.largest, OrEmpty{out.who}, out.at);
     return out;
 }
 
 AuditRow audit_row(const Result& result, int row, int first)
 {
-    Decoder d(result, row, first);
     AuditRow out;
-    out.seq = d.number();
-    out.at = d.time_or_epoch();
-    out.who = d.text_or_empty();
-    out.action = d.text_or_empty();
-    out.entity = d.text_or_empty();
-    out.key = d.text_or_empty();
-    out.reason = d.text_or_empty();
-    out.evidence = d.text_or_empty();
-    out.command = d.text_or_empty();
-    out.result = d.text_or_empty();
+    Decoder d(result, row, first);
+    d.read(out.seq, out.at, OrEmpty{out.who}, OrEmpty{out.action}, OrEmpty{out.entity}, OrEmpty{out.key});
+    d.read(OrEmpty{out.reason}, OrEmpty{out.evidence}, OrEmpty{out.command}, OrEmpty{out.result});
     return out;
 }
 

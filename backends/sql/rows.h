@@ -7,29 +7,85 @@
 #include "backends/engine/contracts/rows.h"
 #include "backends/sql/result.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace lockdesk::sql {
 
-/// Reads the columns of one row from left to right. An unexpected NULL, or text that is not a number, leaves the default
-/// and is named in `doubt`.
+/// Returns the word that the text is, or nullopt.
+template <class Word> std::optional<Word> one_of(std::initializer_list<Word> words, std::string_view text)
+{
+    const auto found = std::find_if(words.begin(), words.end(), [&](Word one) { return text == word(one); });
+    return found == words.end() ? std::nullopt : std::optional(*found);
+}
+inline constexpr auto worker_orders = {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop};
+
+/// Returns what `read` makes of each row that has a value in column 1: one without carries only the clock.
+template <class Read> auto rows_of(const Result& result, const Read& read)
+{
+    std::vector<decltype(read(result, 0))> rows;
+    for (int row = 0; row < result.rows(); ++row)
+        if (!result.is_null(row, 1))
+            rows.push_back(read(result, row));
+    return rows;
+}
+
+/// The same for every result set.
+template <class Read> auto rows_of_all(const Reply& reply, const Read& read)
+{
+    std::vector<decltype(read(reply, 0))> rows;
+    for (std::size_t i = 0; i < reply.size(); ++i)
+        std::ranges::move(rows_of(reply.set(i), read), std::back_inserter(rows));
+    return rows;
+}
+
+/// A text that may be NULL, which is an empty one.
+struct OrEmpty
+{
+    std::string& text;
+};
+struct SkippedColumn
+{
+};
+
+/// Reads the columns of one row from left to right. An unexpected NULL, or text that is not a number or a known word, leaves
+/// the default and is named in `doubt`.
 class Decoder
 {
 public:
     Decoder(const Result& result, int row, int first) : m_result(result), m_row(row), m_column(first), m_first(first) {}
 
-    std::string text();          ///< NULL is doubtful
-    std::string text_or_empty(); ///< NULL is empty
-    std::int64_t number(std::int64_t fallback = 0);
-    std::optional<TimePoint> time(); ///< NULL is nullopt
-    TimePoint time_or_epoch();       ///< NULL is doubtful
-    std::optional<Duration> duration();
-    void doubt_last();
+    /// Reads one column into each field. NULL is doubtful except for `OrEmpty` and optional fields.
+    template <class... Fields> Decoder& read(Fields&&... fields)
+    {
+        (take(fields), ...);
+        return *this;
+    }
     [[nodiscard]] const std::string& doubt() const { return m_doubt; }
     /// Returns the columns read so far as a JSON object.
     [[nodiscard]] std::string json() const;
 
 private:
+    void take(SkippedColumn) { ++m_column; }
+    void take(std::string& out);
+    void take(OrEmpty out) { out.text = m_result.text(m_row, m_column++); }
+    void take(std::int64_t& out);
+    void take(FencingToken& out);
+    void take(Duration& out);
+    void take(TimePoint& out);
+    void take(std::optional<Duration>& out);
+    void take(std::optional<TimePoint>& out);
+    void take(DesiredState& out);
+    void take(MessageState& out);
+    void take(WorkerOrder& out);
+    template <class Word> void take_word(Word& out, std::initializer_list<Word> words);
+    void doubt_last();
+
     const Result& m_result;
     int m_row;
     int m_column;

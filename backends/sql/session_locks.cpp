@@ -86,20 +86,14 @@ public:
 
     Answer<Page<SessionLockRow>> list(const ListRequest& request) override
     {
-        auto rows = all_session_locks(m_link);
-        if (!rows)
-            return rows.failure();
-        Page<SessionLockRow> page;
-        for (SessionLockRow& row : *rows) {
-            if (!passes(request.filter, row))
-                continue;
-            if (page.rows.size() == request.limit) {
-                page.truncated = true;
-                break;
-            }
-            page.rows.push_back(std::move(row));
-        }
-        return {std::move(page), rows.store_time()};
+        return decoded(all_session_locks(m_link), [&](std::vector<SessionLockRow>& rows) {
+            std::erase_if(rows, [&](const SessionLockRow& row) { return !passes(request.filter, row); });
+            Page<SessionLockRow> page;
+            page.truncated = rows.size() > request.limit;
+            rows.resize(std::min(rows.size(), request.limit));
+            page.rows = std::move(rows);
+            return page;
+        });
     }
 
     Answer<std::optional<SessionLockRow>> find(const LockName& name, SessionLockKind kind) override
@@ -294,19 +288,15 @@ private:
 void read_about(Decoder& d, SessionLockRow& row, std::string_view column)
 {
     if (column == "session_since")
-        row.about.since = d.time();
+        d.read(row.about.since);
     else if (column == "transaction_since")
-        row.about.transaction_since = d.time();
-    else if (column == "program")
-        row.about.program = d.text_or_empty();
-    else if (column == "client")
-        row.about.client = d.text_or_empty();
-    else if (column == "user")
-        row.about.user = d.text_or_empty();
-    else if (column == "state")
-        row.about.state = d.text_or_empty();
+        d.read(row.about.transaction_since);
     else
-        row.about.last_statement = d.text_or_empty();
+        d.read(OrEmpty{column == "program"  ? row.about.program
+                       : column == "client" ? row.about.client
+                       : column == "user"   ? row.about.user
+                       : column == "state"  ? row.about.state
+                                            : row.about.last_statement});
 }
 
 } // namespace
@@ -325,12 +315,9 @@ std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r)
             continue;
         Decoder d(r, i, 1);
         SessionLockRow row;
-        row.name = d.text_or_empty();
-        row.kind = session_lock_kind(d.text_or_empty()).value_or(SessionLockKind::named);
-        row.session = d.text_or_empty();
-        row.owner = d.text_or_empty();
-        row.since = d.time();
-        row.key = d.text_or_empty();
+        std::string kind;
+        d.read(OrEmpty{row.name}, OrEmpty{kind}, OrEmpty{row.session}, OrEmpty{row.owner}, row.since, OrEmpty{row.key});
+        row.kind = session_lock_kind(kind).value_or(SessionLockKind::named);
         row.about.id = row.session;
         for (int column = first_about; column < r.columns(); ++column)
             read_about(d, row, r.name(column));

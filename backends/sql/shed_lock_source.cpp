@@ -22,10 +22,9 @@ shed_lock::Row shed_row(const Result& r, int row)
 LockRow shed_lock(const Result& r, int row)
 {
     Decoder d(r, row, 1);
-    const auto name = d.text();
-    d.time_or_epoch();
-    d.time_or_epoch();
-    d.text();
+    std::string name, by;
+    TimePoint until, at;
+    d.read(name, until, at, by);
     auto out = shed_lock::to_lock_row(name, shed_row(r, row), d.json(), r.time(row, 0).value_or(TimePoint{}));
     out.doubt = d.doubt();
     return out;

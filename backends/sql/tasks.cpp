@@ -221,29 +221,14 @@ public:
 
     Answer<std::vector<TaskRule>> rules() override
     {
-        const auto answer = m_link.run("task_rules", {}, Effect::read);
-        if (!answer)
-            return answer.failure();
-        std::vector<TaskRule> rules;
-        for (int i = 0; i < answer->rows(); ++i)
-            if (!answer->is_null(i, 1))
-                rules.push_back(rule_in(*answer, i));
-        return {std::move(rules), answer.store_time()};
+        return decoded(m_link.run("task_rules", {}, Effect::read), [](const Reply& r) { return rows_of(r, rule_in); });
     }
 
     Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override
     {
-        Values values;
-        values.number("cap", cap + 1);
-        const auto answer = m_link.run("task_counts", values, Effect::read);
-        if (!answer)
-            return answer.failure();
-        std::vector<PhaseCount> counts;
-        for (std::size_t i = 0; i < answer->size(); ++i)
-            for (int row = 0; row < answer->set(i).rows(); ++row)
-                if (!answer->set(i).is_null(row, 1))
-                    counts.push_back(count_in(answer->set(i), row, cap));
-        return {std::move(counts), answer.store_time()};
+        return decoded(m_link.run("task_counts", Values().number("cap", cap + 1), Effect::read), [&](const Reply& reply) {
+            return rows_of_all(reply, [&](const Result& r, int row) { return count_in(r, row, cap); });
+        });
     }
 
 private:
@@ -253,10 +238,7 @@ private:
         values.text("kind", rule.kind).text("phase", rule.phase).sql("older", std::to_string(older_than.count()));
         Values taken = values;
         taken.sql("place", m_link.text(place, values)).number("limit", limit);
-        const auto answer = m_link.run("task_collect", taken, Effect::write);
-        if (!answer)
-            return answer.failure();
-        return {answer->number(0, 1), answer.store_time()};
+        return decoded(m_link.run("task_collect", taken, Effect::write), first_number);
     }
 
     [[nodiscard]] std::string forced_relock_sql(const ForcedRelock& request) const

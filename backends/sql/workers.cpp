@@ -4,7 +4,6 @@
 #include "backends/sql/concerns.h"
 #include "backends/sql/listing.h"
 #include "backends/sql/rows.h"
-#include "backends/sql/words.h"
 
 namespace lockdesk::sql {
 
@@ -30,7 +29,7 @@ public:
         if (!answer)
             return answer.failure();
         WorkerControl control;
-        if (const auto order = worker_order(answer->text(0, 1)))
+        if (const auto order = one_of(worker_orders, answer->text(0, 1)))
             control.order = *order;
         control.slow_by = Duration{answer->number(0, 2)};
         m_link.hint_observers(Entity::worker);
