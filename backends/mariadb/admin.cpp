@@ -146,25 +146,21 @@ Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& id, const
 
 } // namespace
 
-const sql::AdminForms& admin_forms()
-{
-    static const sql::AdminForms forms{"1146",
-                                       "_clock",
-                                       true,
-                                       schema_text,
-                                       upgrade_text,
-                                       unfit_server,
-                                       create_sql,
-                                       foreign_table_failure,
-                                       read_durability,
-                                       "1109",
-                                       marked_sessions,
-                                       alone,
-                                       alone,
-                                       sandbox_create_sql,
-                                       end_transactions_in,
-                                       sandbox_drop_sql};
-    return forms;
-}
+const sql::AdminForms admin_forms{"1146",
+                                  "_clock",
+                                  true,
+                                  schema_text,
+                                  upgrade_text,
+                                  unfit_server,
+                                  create_sql,
+                                  foreign_table_failure,
+                                  read_durability,
+                                  "1109",
+                                  marked_sessions,
+                                  alone,
+                                  alone,
+                                  sandbox_create_sql,
+                                  end_transactions_in,
+                                  sandbox_drop_sql};
 
 } // namespace lockdesk::mariadb

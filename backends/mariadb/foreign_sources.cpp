@@ -49,13 +49,19 @@ std::string expiry_is(const ForeignTable& table, TimePoint t) { return "expiry =
 
 } // namespace
 
-const sql::ForeignForms& foreign_forms()
-{
-    static const sql::ForeignForms forms{
-        "mariadb", "1146",       "datetime(6)", "'2000-01-01 00:00:00'", "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
-        false,     add_place,    latest,        latest_stamp,            expiry_us,
-        instant,   expiry_is,    foreign_table_failure, read_durability};
-    return forms;
-}
+const sql::ForeignForms foreign_forms{"mariadb",
+                                      "1146",
+                                      "datetime(6)",
+                                      "'2000-01-01 00:00:00'",
+                                      "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+                                      false,
+                                      add_place,
+                                      latest,
+                                      latest_stamp,
+                                      expiry_us,
+                                      instant,
+                                      expiry_is,
+                                      foreign_table_failure,
+                                      read_durability};
 
 } // namespace lockdesk::mariadb

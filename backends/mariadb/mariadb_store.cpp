@@ -39,9 +39,9 @@ private:
 
 const sql::ServerForms& server_forms()
 {
-    static const sql::ServerForms forms{
-        "mariadb",     "MariaDB",    task_verbs(),    outbox_verbs(),  apply_to_draw, session_lock_forms(),
-        admin_forms(), make_changes, make_statements, foreign_forms(), has_hints};
+    static const sql::ServerForms forms{"mariadb",       "MariaDB",          task_verbs,  outbox_verbs,
+                                        apply_to_draw,   session_lock_forms, admin_forms, make_changes,
+                                        make_statements, foreign_forms,      has_hints};
     return forms;
 }
 

@@ -3,7 +3,6 @@
 #include "backends/mariadb/server_forms.h"
 
 #include "backends/mariadb/batch.h"
-#include "backends/mariadb/claim_guard.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -141,10 +140,6 @@ Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holde
 
 } // namespace
 
-const sql::OutboxVerbs& outbox_verbs()
-{
-    static const sql::OutboxVerbs verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
-    return verbs;
-}
+const sql::OutboxVerbs outbox_verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
 
 } // namespace lockdesk::mariadb

@@ -5,15 +5,18 @@
 #pragma once
 
 #include "backends/mariadb/link.h"
-#include "backends/mariadb/tasks.h"
 #include "backends/sql/session.h"
 
 namespace lockdesk::mariadb {
 
-const sql::OutboxVerbs& outbox_verbs();
-const sql::SessionLockForms& session_lock_forms();
-const sql::AdminForms& admin_forms();
-const sql::ForeignForms& foreign_forms();
+extern const sql::TaskVerbs task_verbs;
+extern const sql::OutboxVerbs outbox_verbs;
+extern const sql::SessionLockForms session_lock_forms;
+extern const sql::AdminForms admin_forms;
+extern const sql::ForeignForms foreign_forms;
+/// For a possibly used claim id: callers with the same one wait for each other; then the rows of the first are visible, or
+/// it took none. Fills in `{handler}`, `{guard}` and `{after}` of a claim.
+void guard_claim(sql::Link& link, const ClaimId& claim, const std::string& table, Values& values);
 /// Runs one compound statement, which returns the entries that it found or created.
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons);

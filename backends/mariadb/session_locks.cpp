@@ -74,11 +74,7 @@ bool in_transaction(sql::Link& link, const SessionLockRow& row)
 
 } // namespace
 
-const sql::SessionLockForms& session_lock_forms()
-{
-    static const sql::SessionLockForms forms{add_key, find, end_sql, in_transaction,
-                                             "a session lock would belong to the proxy's session; address the server itself"};
-    return forms;
-}
+const sql::SessionLockForms session_lock_forms{
+    add_key, find, end_sql, in_transaction, "a session lock would belong to the proxy's session; address the server itself"};
 
 } // namespace lockdesk::mariadb

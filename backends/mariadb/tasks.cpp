@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/tasks.h"
+#include "backends/mariadb/server_forms.h"
 
 #include "backends/engine/text/text.h"
 #include "backends/mariadb/batch.h"
@@ -141,12 +141,120 @@ std::optional<Failure> refuse_texts(std::span<const TaskStep> steps)
     return std::nullopt;
 }
 
+using sql::ClaimedTasks;
+
+constexpr int was_locked_at = 18;                                      // after the columns of a task
+constexpr auto everything = -std::numeric_limits<std::int64_t>::max(); // below every locked_at
+
+// The rows that carry the claim's id. Other result sets have only the clock.
+sql::TakenTasks taken_rows(const Reply& reply, const ClaimRequest& request)
+{
+    sql::TakenTasks taken;
+    for (std::size_t i = 0; i < reply.size(); ++i) {
+        const Result& r = reply.set(i);
+        for (int row = 0; r.columns() > 1 && row < r.rows(); ++row)
+            if (r.text(row, 6) == request.owner.str())
+                taken.emplace_back(r.number(row, was_locked_at), sql::task_row(r, row, 1, sql::Raw::without));
+    }
+    return taken;
+}
+
+Values claim_values(const ClaimRequest& request)
+{
+    return sql::claim_values(request).duration("timeout", request.lock_timeout).number("limit", request.limit);
+}
+
+// A read that finds nothing returns only the clock, after a write of no row (no task has the empty id), which fails in a
+// session that must not write.
+ClaimedTasks claim_one(sql::Link& link, const ClaimRequest& request, Values values, std::int64_t above)
+{
+    auto answer = link.run("task_claim_one", values.number("above", above), Effect::write);
+    if (!answer || answer->set(0).rows() > 0)
+        return sql::claimed_tasks(std::move(answer), task_verbs, request);
+    return sql::decoded(link.run_literal("clock", link.expand("SELECT {now}"), Effect::read),
+                        [](const Reply&) { return std::vector<TaskRow>{}; });
+}
+
+// Cheaper than an inserting statement. It takes nothing if others have locked all rows with the first due task's locked_at.
+ClaimedTasks claim_first(sql::Link& link, const ClaimRequest& request, const Values& values)
+{
+    auto answer = link.run("task_claim_first", Values(values).number("above", everything), Effect::write);
+    if (answer && answer->last().rows() == 0)
+        return claim_one(link, request, values, everything);
+    return sql::claimed_tasks(std::move(answer), task_verbs, request);
+}
+
+// An UPDATE with a choice of rows would wait for locked ones. So a SELECT chooses and skips these, and an INSERT ... ON
+// DUPLICATE KEY changes each existing row: one statement for the server. A claim of several tasks, or a repeated one, sends
+// several statements in one message, so that no frozen program holds rows.
+//
+// Claims leave entries at the head of the index until the server purges them, hundreds under load, thousands while an old
+// snapshot is open. A locking read is expensive at each of them, a dirty read is not: so a dirty read finds the first valid
+// entry, and the claim begins there. Tasks that the dirty read misses are taken by uncommitted transactions; the claim
+// would skip them.
+ClaimedTasks claim_in_statement(sql::Link& link, const ClaimRequest& request)
+{
+    const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
+    auto values = claim_values(request);
+    if (request.limit == 1 && !request.asking_again) {
+        if (fair)
+            if (auto first = claim_one(link, request, values, 0); !first || !first->empty())
+                return first;
+        return claim_first(link, request, values);
+    }
+    auto returned = values;
+    returned.number("n", 1).number("above", 0).number("count", std::max<std::int64_t>(1, request.limit / 4));
+    auto rest = values;
+    rest.number("n", 2).number("above", everything).sql("count", "v_limit");
+    for (const auto& [part, statement] : {std::pair{"looks", "task_claim_look"}, {"passes", "task_claim_pass"}})
+        values.sql(part, (fair ? link.text(statement, returned) + "\n    " : "") + link.text(statement, rest));
+    if (request.asking_again)
+        guard_claim(link, request.claim, "tasks", values);
+    return sql::claimed_tasks(link.run("task_claim", values, Effect::write), task_verbs, request);
+}
+
+Answer<Reply> take(sql::Link& link, const ClaimRequest& request, const Result& seen, bool locked, bool as_seen)
+{
+    std::string ids;
+    std::string versions;
+    for (int i = 0; i < seen.rows(); ++i) {
+        const auto id = literal(seen.text(i, 1));
+        ids += (ids.empty() ? "" : ", ") + id;
+        versions += (versions.empty() ? "(" : ", (") + id + ", " + std::to_string(seen.number(i, 2)) + ", "
+                    + std::to_string(seen.number(i, 3)) + ")";
+    }
+    if (ids.empty())
+        ids = "''"; // no task has this id; a session that must not write still fails
+    std::string which = "id IN (" + ids + ")";
+    if (as_seen && !versions.empty())
+        which += " AND (id, locked_at, token) IN (" + versions + ")";
+    const auto sql = link.text("task_take", claim_values(request).sql("which", which));
+    return link.run_literal("task_take", locked ? sql : "START TRANSACTION;\n" + sql + ";\nCOMMIT", Effect::write);
+}
+
+ClaimedTasks claim_tasks(sql::Link& link, const ClaimRequest& request)
+{
+    if (request.strategy == ClaimStrategy::atomic || request.strategy == ClaimStrategy::plain)
+        return claim_in_statement(link, request);
+    if (request.asking_again) {
+        auto found = link.run("task_by_claim", claim_values(request), Effect::read);
+        if (!found || found->last().rows() > 0)
+            return sql::claimed_tasks(std::move(found), task_verbs, request);
+    }
+    return sql::claim_in_steps(link, task_verbs, request);
+}
+
 } // namespace
 
-const sql::TaskVerbs& task_verbs()
+void guard_claim(sql::Link& link, const ClaimId& claim, const std::string& table, Values& values)
 {
-    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_batch, refuse_texts};
-    return verbs;
+    Values guard;
+    guard.text("claim", claim.str()).sql("table", table);
+    guard.text("lock", "lockdesk claim " + std::to_string(advisory_key(claim.str())));
+    values.sql("handler", link.text("claim_handler", guard)).sql("guard", link.text("claim_guard", guard));
+    values.sql("after", "DO RELEASE_LOCK(" + link.literal(guard.find("lock")->text) + ");");
 }
+
+const sql::TaskVerbs task_verbs{add_tasks, claim_tasks, take, taken_rows, apply_batch, refuse_texts};
 
 } // namespace lockdesk::mariadb

@@ -83,25 +83,21 @@ void end_transactions_in(sql::Link& link, const SandboxId& id)
 
 } // namespace
 
-const sql::AdminForms& admin_forms()
-{
-    static const sql::AdminForms forms{"42P01",
-                                       "",
-                                       false,
-                                       schema_text,
-                                       upgrade_text,
-                                       unfit_server,
-                                       create_sql,
-                                       foreign_table_failure,
-                                       read_durability,
-                                       "42P01",
-                                       marked_sessions,
-                                       create_alone,
-                                       drop_alone,
-                                       sandbox_create_sql,
-                                       end_transactions_in,
-                                       sandbox_drop_sql};
-    return forms;
-}
+const sql::AdminForms admin_forms{"42P01",
+                                  "",
+                                  false,
+                                  schema_text,
+                                  upgrade_text,
+                                  unfit_server,
+                                  create_sql,
+                                  foreign_table_failure,
+                                  read_durability,
+                                  "42P01",
+                                  marked_sessions,
+                                  create_alone,
+                                  drop_alone,
+                                  sandbox_create_sql,
+                                  end_transactions_in,
+                                  sandbox_drop_sql};
 
 } // namespace lockdesk::postgres

@@ -32,23 +32,19 @@ std::string expiry_is(const ForeignTable&, TimePoint t)
 
 } // namespace
 
-const sql::ForeignForms& foreign_forms()
-{
-    static const sql::ForeignForms forms{.store = "postgresql",
-                                         .no_such_table = "42P01",
-                                         .expiry_type = "timestamptz",
-                                         .long_ago = "timestamp 'epoch'",
-                                         .owner = "owner",
-                                         .compares_names = true,
-                                         .add_place = add_place,
-                                         .latest = latest,
-                                         .latest_stamp = latest_stamp,
-                                         .expiry_us = expiry_us,
-                                         .instant = instant,
-                                         .expiry_is = expiry_is,
-                                         .foreign_table = foreign_table_failure,
-                                         .durability = read_durability};
-    return forms;
-}
+const sql::ForeignForms foreign_forms{.store = "postgresql",
+                                      .no_such_table = "42P01",
+                                      .expiry_type = "timestamptz",
+                                      .long_ago = "timestamp 'epoch'",
+                                      .owner = "owner",
+                                      .compares_names = true,
+                                      .add_place = add_place,
+                                      .latest = latest,
+                                      .latest_stamp = latest_stamp,
+                                      .expiry_us = expiry_us,
+                                      .instant = instant,
+                                      .expiry_is = expiry_is,
+                                      .foreign_table = foreign_table_failure,
+                                      .durability = read_durability};
 
 } // namespace lockdesk::postgres

@@ -3,7 +3,6 @@
 #include "backends/postgres/server_forms.h"
 
 #include "backends/engine/text/text.h"
-#include "backends/postgres/claim_lock.h"
 #include "backends/sql/rows.h"
 
 namespace lockdesk::postgres {
@@ -146,10 +145,6 @@ Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holde
 
 } // namespace
 
-const sql::OutboxVerbs& outbox_verbs()
-{
-    static const sql::OutboxVerbs verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
-    return verbs;
-}
+const sql::OutboxVerbs outbox_verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
 
 } // namespace lockdesk::postgres

@@ -50,14 +50,14 @@ const sql::ServerForms& server_forms()
 {
     static const sql::ServerForms forms{.store = "postgresql",
                                         .product = "PostgreSQL",
-                                        .tasks = task_verbs(),
-                                        .outbox = outbox_verbs(),
+                                        .tasks = task_verbs,
+                                        .outbox = outbox_verbs,
                                         .apply_to_draw = apply_to_draw,
-                                        .session_locks = session_lock_forms(),
-                                        .admin = admin_forms(),
+                                        .session_locks = session_lock_forms,
+                                        .admin = admin_forms,
                                         .changes = make_changes,
                                         .statements = make_statements,
-                                        .foreign = foreign_forms(),
+                                        .foreign = foreign_forms,
                                         .hints = has_hints};
     return forms;
 }

@@ -5,15 +5,17 @@
 #pragma once
 
 #include "backends/postgres/link.h"
-#include "backends/postgres/tasks.h"
 #include "backends/sql/session.h"
 
 namespace lockdesk::postgres {
 
-const sql::OutboxVerbs& outbox_verbs();
-const sql::SessionLockForms& session_lock_forms();
-const sql::AdminForms& admin_forms();
-const sql::ForeignForms& foreign_forms();
+extern const sql::TaskVerbs task_verbs;
+extern const sql::OutboxVerbs outbox_verbs;
+extern const sql::SessionLockForms session_lock_forms;
+extern const sql::AdminForms admin_forms;
+extern const sql::ForeignForms foreign_forms;
+/// For a possibly used claim id: waits until the transaction of another caller with the same id ends.
+Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
 /// Calls a function of the server, which returns one row per person, in their order.
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons);

@@ -88,12 +88,9 @@ bool in_transaction(sql::Link&, const SessionLockRow& row) { return row.about.tr
 
 } // namespace
 
-const sql::SessionLockForms& session_lock_forms()
-{
-    static const sql::SessionLockForms forms{add_key, find, end_sql, in_transaction,
-                                             "a session lock would belong to the pooler's session; address the server itself, or "
-                                             "use the guard fixed or watchdog"};
-    return forms;
-}
+const sql::SessionLockForms session_lock_forms{
+    add_key, find, end_sql, in_transaction,
+    "a session lock would belong to the pooler's session; address the server itself, or "
+    "use the guard fixed or watchdog"};
 
 } // namespace lockdesk::postgres

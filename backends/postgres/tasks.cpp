@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/tasks.h"
+#include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/link.h"
+#include "backends/engine/text/text.h"
+
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -156,12 +157,96 @@ Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
     return {std::move(out), answer.store_time()};
 }
 
+using sql::ClaimedTasks;
+
+// The rows of task_claim_plain, task_claim_fair and task_take.
+sql::TakenTasks taken_rows(const Reply& r, const ClaimRequest& request)
+{
+    enum { now_at, timeout_at, max_failures_at, id_at };
+    sql::TakenTasks taken;
+    taken.reserve(static_cast<std::size_t>(r.rows()));
+    for (int i = 0; i < r.rows(); ++i) {
+        if (r.is_null(i, id_at))
+            continue;
+        auto& [was_locked_at, row] = taken.emplace_back();
+        sql::Decoder d(r, i, id_at);
+        d.read(row.id, row.desired_state, row.payload, row.token, row.updated_at, row.created_at, row.claims, row.takeovers);
+        d.read(row.failures, sql::OrEmpty{row.last_error}, was_locked_at);
+        row.kind = request.kind.str();
+        row.phase = request.phase.str();
+        row.owner = request.owner.str();
+        row.claim_id = request.claim.str();
+        row.locked_at = r.time(0, now_at).value_or(TimePoint{});
+        row.lock_timeout = Duration{r.number(0, timeout_at)};
+        row.max_failures = r.number(0, max_failures_at);
+    }
+    return taken;
+}
+
+Answer<Reply> take(sql::Link& link, const ClaimRequest& request, const Result& seen, bool, bool as_seen)
+{
+    std::vector<std::string> ids;
+    std::vector<std::int64_t> stamps, tokens;
+    for (int i = 0; i < seen.rows(); ++i) {
+        ids.emplace_back(seen.text(i, 1));
+        stamps.push_back(seen.number(i, 2));
+        tokens.push_back(seen.number(i, 3));
+    }
+    auto values = sql::claim_values(request);
+    values.text("ids", array_of(ids)).text("stamps", array_of(stamps)).text("tokens", array_of(tokens));
+    values.sql("version", as_seen ? "AND coalesce(t.token, 0) = c.token AND t.locked_at = c.locked_at" : "");
+    return link.run("task_take", values, Effect::write);
+}
+
+// The limit is a literal: the planner guesses a tenth of the table for a parameter.
+ClaimedTasks claim_once(sql::Link& link, const ClaimRequest& request, bool in_transaction)
+{
+    if (request.strategy != ClaimStrategy::atomic && request.strategy != ClaimStrategy::plain)
+        return sql::claim_in_steps(link, task_verbs, request, in_transaction);
+    const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
+    auto values = sql::claim_values(request);
+    values.duration("timeout", request.lock_timeout).sql("limit", std::to_string(request.limit));
+    if (fair)
+        values.sql("quota", std::to_string(std::max<std::int64_t>(1, request.limit / 4)));
+    auto answer = link.run(fair ? "task_claim_fair" : "task_claim_plain", values, Effect::write);
+    return sql::claimed_tasks(std::move(answer), task_verbs, request);
+}
+
+ClaimedTasks find_or_claim(sql::Link& link, const ClaimRequest& request)
+{
+    const auto found = link.run("task_by_claim", Values().text("claim", request.claim.str()), Effect::read);
+    if (!found)
+        return found.failure();
+    auto rows = sql::rows_of(*found, [](const Result& r, int i) { return sql::task_row(r, i, 1, sql::Raw::without); });
+    if (rows.empty())
+        return claim_once(link, request, true);
+    std::erase_if(rows, [&](const TaskRow& row) { return row.owner != request.owner.str(); });
+    std::ranges::sort(rows, {}, [](const TaskRow& row) { return std::tie(row.updated_at, row.id); });
+    return {std::move(rows), found.store_time()};
+}
+
+// Callers with the same claim id wait for each other; then the rows of the first are visible, or it took none.
+ClaimedTasks claim_tasks(sql::Link& link, const ClaimRequest& request)
+{
+    if (!request.asking_again)
+        return claim_once(link, request, false);
+    return link.in_transaction<std::vector<TaskRow>>("task_claim", [&]() -> ClaimedTasks {
+        if (const auto locked = lock_claim(link, request.claim); !locked)
+            return locked.failure();
+        return find_or_claim(link, request);
+    });
+}
+
 } // namespace
 
-const sql::TaskVerbs& task_verbs()
+Answer<Reply> lock_claim(sql::Link& link, const ClaimId& claim)
 {
-    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_batch};
-    return verbs;
+    const auto key = advisory_key(claim.str());
+    Values halves;
+    halves.number("high", static_cast<std::int32_t>(key >> 32)).number("low", static_cast<std::int32_t>(key));
+    return link.run("claim_guard", halves, Effect::write);
 }
+
+const sql::TaskVerbs task_verbs{add_tasks, claim_tasks, take, taken_rows, apply_batch};
 
 } // namespace lockdesk::postgres

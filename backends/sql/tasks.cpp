@@ -16,6 +16,8 @@ namespace lockdesk::sql {
 
 namespace {
 
+constexpr int version_tries = 20;
+
 const Listing<TaskRow>& task_listing()
 {
     static const Listing<TaskRow> listing{
@@ -83,7 +85,14 @@ public:
     SqlTasks(Link& link, const TaskVerbs& verbs) : m_link(link), m_verbs(verbs) {}
 
     Answer<AddedTasks> add(std::span<const NewTask> tasks) override { return m_verbs.add(m_link, tasks); }
-    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override { return m_verbs.claim(m_link, request); }
+
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override
+    {
+        auto claimed = m_verbs.claim(m_link, request);
+        if (claimed && !claimed->empty())
+            m_link.hint_observers(Entity::task);
+        return claimed;
+    }
 
     // One statement for all steps; only a task that occurs twice needs a second one.
     Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
@@ -266,6 +275,50 @@ private:
 };
 
 } // namespace
+
+Values claim_values(const ClaimRequest& request)
+{
+    return Values()
+        .text("kind", request.kind.str())
+        .text("phase", request.phase.str())
+        .text("owner", request.owner.str())
+        .text("claim", request.claim.str());
+}
+
+ClaimedTasks claimed_tasks(Answer<Reply> reply, const TaskVerbs& verbs, const ClaimRequest& request)
+{
+    return decoded(std::move(reply), [&](const Reply& r) {
+        auto taken = verbs.taken(r, request);
+        std::ranges::sort(taken, {},
+                          [](const auto& one) { return std::tie(one.first, one.second.updated_at, one.second.id); });
+        std::vector<TaskRow> rows;
+        rows.reserve(taken.size());
+        for (auto& [was_locked_at, row] : taken)
+            rows.push_back(std::move(row));
+        return rows;
+    });
+}
+
+ClaimedTasks claim_in_steps(Link& link, const TaskVerbs& verbs, const ClaimRequest& request, bool in_transaction)
+{
+    const bool locks = request.strategy == ClaimStrategy::skip_locked_2;
+    const bool as_seen = request.strategy == ClaimStrategy::version;
+    if (locks && !in_transaction)
+        return link.in_transaction<std::vector<TaskRow>>("task_claim",
+                                                         [&] { return claim_in_steps(link, verbs, request, true); });
+    // Takes tasks only as they were read; reads again when other claims were first with all of them.
+    for (int tries = 1;; ++tries) {
+        auto due = claim_values(request);
+        due.duration("timeout", request.lock_timeout).sql("limit", std::to_string(request.limit));
+        const auto seen = link.run("task_look", due.sql("lock", locks ? "FOR UPDATE SKIP LOCKED" : ""),
+                                   locks ? Effect::write : Effect::read);
+        if (!seen)
+            return seen.failure();
+        auto taken = claimed_tasks(verbs.take(link, request, *seen, locks, as_seen), verbs, request);
+        if (!taken || !taken->empty() || !as_seen || seen->rows() == 0 || tries == version_tries)
+            return taken;
+    }
+}
 
 std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs) { return std::make_unique<SqlTasks>(link, verbs); }
 
