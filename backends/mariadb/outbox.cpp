@@ -14,7 +14,6 @@ namespace {
 
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_retry_wait = 4'000'000'000'000'000'000;
-constexpr int was_next_at = 17; // after the columns of a message
 
 std::string change_of(const Delivery& delivery, const std::string& prefix)
 {
@@ -29,15 +28,6 @@ std::string change_of(const Delivery& delivery, const std::string& prefix)
            + rest
            // Last: the expressions before it read the previous count.
            + (delivery.failed ? ", tries = tries + 1" : "");
-}
-
-Values claim_values(const sql::Link& link, const MessageClaim& request)
-{
-    Values values;
-    values.sql("of_topic", sql::of_topic(link, request.topic));
-    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
-    values.number("limit", request.limit);
-    return values;
 }
 
 Values settle_values(const sql::Link& link, std::span<const Delivery> deliveries, std::span<const std::size_t> which)
@@ -73,73 +63,36 @@ void read_settled(const Reply& reply, std::span<const Delivery> deliveries, std:
     }
 }
 
-Answer<std::vector<MessageRow>> claim_messages(sql::Link& link, const MessageClaim& request)
+sql::ClaimedMessages claim_again(sql::Link& link, const MessageClaim& request)
 {
-    Values values = claim_values(link, request);
+    auto values = sql::claim_values(link, request);
     values.sql("commit", "COMMIT;");
-    if (request.asking_again)
-        guard_claim(link, request.claim, "outbox", values);
-    const auto answer = link.run("outbox_claim", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    return {sql::claimed_messages(answer->set(0), request.owner, was_next_at), answer.store_time()};
+    guard_claim(link, request.claim, "outbox", values);
+    return sql::decoded(link.run("outbox_claim", values, Effect::write),
+                        [&](const Reply& reply) { return sql::claimed_messages(reply.set(0), request.owner); });
 }
 
-Answer<bool> begin_delivery(sql::Link& link, const DeliveryBegin& request)
+void add_begin_values(sql::Link& link, const DeliveryBegin& request, Values& values)
 {
-    std::string extension;
-    if (request.claim && !request.rest.empty()) {
-        std::string ids;
-        for (const MessageId& id : request.rest)
-            ids += (ids.empty() ? "" : ", ") + literal(id.str());
-        Values others;
-        others.sql("ids", ids).text("claim", request.claim->str()).text("owner", request.owner.str());
-        extension = link.text("outbox_extend", others);
-    }
-    Values values;
-    values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
-    values.number("lease", request.lease.count()).sql("rest", extension);
-    return sql::decoded(link.run("outbox_begin", values, Effect::write), sql::first_boolean);
-}
-
-// One command: locks the rows and reads them, changes those that match, reads them again.
-Answer<std::optional<TimePoint>> settle_deliveries(sql::Link& link, std::span<const Delivery> deliveries,
-                                                   std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
-{
-    Values values = settle_values(link, deliveries, which);
-    values.sql("begin", "START TRANSACTION;");
-    const auto answer = link.run("outbox_settle", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    read_settled(*answer, deliveries, which, answers);
-    return answer.store_time();
-}
-
-// Without {commit}: the transaction stays open.
-Answer<std::vector<MessageRow>> hold_messages(sql::Link& link, sql::Driver& holder, const MessageClaim& request,
-                                              SteadyPoint until)
-{
-    auto claimed = link.send_over(holder, "outbox_claim", claim_values(link, request), until);
-    if (const auto* trouble = std::get_if<Trouble>(&claimed))
-        return link.to_failure(*trouble, "outbox_claim", false);
-    const auto& reply = std::get<Reply>(claimed);
-    return {sql::claimed_messages(reply.set(0), request.owner, was_next_at), reply.now()};
-}
-
-// Without {begin}: in the transaction that is open; it commits.
-Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holder, std::span<const Delivery> deliveries,
-                                             std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
-{
-    auto settled = link.send_over(holder, "outbox_settle", settle_values(link, deliveries, which), link.deadline());
-    if (const auto* trouble = std::get_if<Trouble>(&settled))
-        return link.to_failure(*trouble, "outbox_settle", true);
-    const auto& reply = std::get<Reply>(settled);
-    read_settled(reply, deliveries, which, answers);
-    return reply.now();
+    std::vector<std::string> ids;
+    for (const MessageId& id : request.rest)
+        ids.push_back(id.str());
+    Values others;
+    if (request.claim && !ids.empty())
+        others.sql("ids", literals(ids)).text("claim", request.claim->str()).text("owner", request.owner.str());
+    values.sql("rest", others.all().empty() ? std::string() : link.text("outbox_extend", others));
 }
 
 } // namespace
 
-const sql::OutboxVerbs outbox_verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
+// Its statements lock rows and read them, change those that match, and read them again.
+const sql::OutboxVerbs outbox_verbs{
+    .claim_again = claim_again,
+    .begin = add_begin_values,
+    .settle = settle_values,
+    .settled = read_settled,
+    .begin_hold = nullptr,
+    .settles_refused_too = true,
+};
 
 } // namespace lockdesk::mariadb

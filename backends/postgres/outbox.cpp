@@ -2,28 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/engine/text/text.h"
 #include "backends/sql/rows.h"
 
 namespace lockdesk::postgres {
 
 namespace {
 
-constexpr int was_next_at = 17; // after the columns of a message
-// The receiver determines how long a delivery lasts, not the server.
-constexpr const char* no_idle_limit = "SET LOCAL idle_in_transaction_session_timeout = 0";
-
-using Claimed = Answer<std::vector<MessageRow>>;
-
-Values claim_values(const sql::Link& link, const MessageClaim& request)
-{
-    Values values;
-    values.sql("of_topic", sql::of_topic(link, request.topic));
-    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
-    return values.sql("limit", std::to_string(request.limit));
-}
-
-Values settle_values(std::span<const Delivery> deliveries, std::span<const std::size_t> which)
+Values settle_values(const sql::Link&, std::span<const Delivery> deliveries, std::span<const std::size_t> which)
 {
     std::vector<std::string> ids, owners, errors;
     std::vector<std::int64_t> tokens, retries, tries;
@@ -45,7 +30,8 @@ Values settle_values(std::span<const Delivery> deliveries, std::span<const std::
     return values.text("tries", array_of(tries)).text("failed", array_of(failed));
 }
 
-void read_settled(const Result& r, std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
+void read_settled(const Reply& r, std::span<const Delivery>, std::span<const std::size_t> which,
+                  std::vector<DeliveryAnswer>& answers)
 {
     for (int row = 0; row < r.rows(); ++row) {
         if (r.is_null(row, 1))
@@ -56,95 +42,41 @@ void read_settled(const Result& r, std::span<const std::size_t> which, std::vect
     }
 }
 
-Claimed claim_once(sql::Link& link, const MessageClaim& request)
+sql::ClaimedMessages claim_again(sql::Link& link, const MessageClaim& request)
 {
-    const auto answer = link.run("outbox_claim", claim_values(link, request), Effect::write);
-    if (!answer)
-        return answer.failure();
-    return {sql::claimed_messages(*answer, request.owner, was_next_at), answer.store_time()};
-}
-
-Claimed claim_messages(sql::Link& link, const MessageClaim& request)
-{
-    if (!request.asking_again)
-        return claim_once(link, request);
-    return link.in_transaction<std::vector<MessageRow>>("outbox_claim", [&]() -> Claimed {
+    return link.in_transaction<std::vector<MessageRow>>("outbox_claim", [&]() -> sql::ClaimedMessages {
         if (const auto locked = lock_claim(link, request.claim); !locked)
             return locked.failure();
-        Values values;
-        values.text("claim", request.claim.str());
-        const auto found = link.run("outbox_by_claim", values, Effect::read);
+        const auto found = link.run("outbox_by_claim", Values().text("claim", request.claim.str()), Effect::read);
         if (!found)
             return found.failure();
         bool used = false;
-        auto rows = sql::claimed_messages(*found, request.owner, was_next_at, &used);
-        if (!used)
-            return claim_once(link, request);
-        return {std::move(rows), found.store_time()};
+        auto rows = sql::claimed_messages(*found, request.owner, &used);
+        if (used)
+            return {std::move(rows), found.store_time()};
+        return sql::decoded(link.run("outbox_claim", sql::claim_values(link, request), Effect::write),
+                            [&](const Reply& reply) { return sql::claimed_messages(reply, request.owner); });
     });
 }
 
-Answer<bool> begin_delivery(sql::Link& link, const DeliveryBegin& request)
+void add_begin_values(sql::Link&, const DeliveryBegin& request, Values& values)
 {
     std::vector<std::string> rest;
     for (const MessageId& id : request.rest)
         rest.push_back(id.str());
-    Values values;
-    values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
-    values.number("lease", request.lease.count()).text("claim", request.claim ? request.claim->str() : std::string());
-    values.text("rest", array_of(rest));
-    return sql::decoded(link.run("outbox_begin", values, Effect::write), sql::first_boolean);
-}
-
-Answer<std::optional<TimePoint>> settle_deliveries(sql::Link& link, std::span<const Delivery> deliveries,
-                                                   std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
-{
-    const auto answer = link.run("outbox_settle", settle_values(deliveries, which), Effect::write);
-    if (!answer)
-        return answer.failure();
-    read_settled(*answer, which, answers);
-    for (const auto i : which) {
-        if (answers[i].accepted)
-            continue;
-        auto row = sql::find_message(link, deliveries[i].id);
-        if (!row)
-            return row.failure();
-        answers[i].row = std::move(*row);
-    }
-    return answer.store_time();
-}
-
-Claimed hold_messages(sql::Link& link, sql::Driver& holder, const MessageClaim& request, SteadyPoint until)
-{
-    link.note("begin", std::string("BEGIN; ") + no_idle_limit);
-    auto begun = holder.begin(until, no_idle_limit);
-    if (const auto* trouble = std::get_if<Trouble>(&begun))
-        return link.to_failure(*trouble, "outbox_claim", false);
-    auto claimed = link.send_over(holder, "outbox_claim", claim_values(link, request), until);
-    if (const auto* trouble = std::get_if<Trouble>(&claimed))
-        return link.to_failure(*trouble, "outbox_claim", false);
-    const auto& reply = std::get<Reply>(claimed);
-    return {sql::claimed_messages(reply, request.owner, was_next_at), reply.now()};
-}
-
-Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holder, std::span<const Delivery> deliveries,
-                                             std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
-{
-    const auto until = link.deadline();
-    auto settled = link.send_over(holder, "outbox_settle", settle_values(deliveries, which), until);
-    if (const auto* trouble = std::get_if<Trouble>(&settled))
-        return link.to_failure(*trouble, "outbox_settle", false);
-    link.note("commit", "COMMIT");
-    auto done = holder.literal("COMMIT", until);
-    if (const auto* trouble = std::get_if<Trouble>(&done))
-        return link.to_failure(*trouble, "outbox_settle", true);
-    const auto& reply = std::get<Reply>(settled);
-    read_settled(reply, which, answers);
-    return reply.now();
+    values.text("claim", request.claim ? request.claim->str() : std::string()).text("rest", array_of(rest));
 }
 
 } // namespace
 
-const sql::OutboxVerbs outbox_verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
+const sql::OutboxVerbs outbox_verbs{
+    .claim_again = claim_again,
+    .begin = add_begin_values,
+    .settle = settle_values,
+    .settled = read_settled,
+    // The receiver determines how long a delivery lasts, not the server.
+    .begin_hold = "SET LOCAL idle_in_transaction_session_timeout = 0",
+    .settles_refused_too = false,
+};
 
 } // namespace lockdesk::postgres

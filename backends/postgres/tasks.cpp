@@ -3,7 +3,6 @@
 #include "backends/postgres/server_forms.h"
 
 #include "backends/engine/text/text.h"
-
 #include "backends/sql/rows.h"
 
 #include <algorithm>

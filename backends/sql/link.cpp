@@ -206,6 +206,32 @@ Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql,
     });
 }
 
+Answer<Reply> Link::answer_over(Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline,
+                                bool write)
+{
+    auto answer = send_over(holder, name, values, deadline);
+    if (const auto* trouble = std::get_if<Trouble>(&answer))
+        return to_failure(*trouble, name, write);
+    auto& reply = std::get<Reply>(answer);
+    const auto now = reply.now();
+    return {std::move(reply), now};
+}
+
+Answer<bool> Link::holder_mine(Driver& holder)
+{
+    if (!holder.is_alive()) {
+        holder.close();
+        return false;
+    }
+    const auto answer = send_over(holder, "holder_mine", {}, deadline());
+    if (const auto* reply = std::get_if<Reply>(&answer))
+        return {reply->boolean(0, 1), reply->now()};
+    const auto& trouble = std::get<Trouble>(answer);
+    holder.close();
+    const bool unknown = trouble.cause == Trouble::Cause::timeout || trouble.cause == Trouble::Cause::interrupted;
+    return unknown ? Answer<bool>(to_failure(trouble, "holder_mine", false)) : Answer<bool>(false);
+}
+
 std::optional<Failure> Link::not_storable(const std::string& statement, const Values& values) const
 {
     return is_storable(values) ? std::nullopt : std::optional(not_storable_failure(statement));

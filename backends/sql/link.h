@@ -74,8 +74,10 @@ public:
     /// Returns a further connection of the session, for a transaction that its holder keeps open without a limit.
     [[nodiscard]] virtual std::unique_ptr<Driver> holder() const = 0;
     /// Sends a statement over such a connection.
-    virtual Outcome<Reply> send_over(Driver& holder, const std::string& name, const Values& values,
-                                     SteadyPoint deadline) = 0;
+    Answer<Reply> answer_over(Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline,
+                              bool write = false);
+    /// Returns false if its transaction is lost, a failure if that is unknown, and closes it then.
+    Answer<bool> holder_mine(Driver& holder);
     [[nodiscard]] virtual Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const = 0;
 
     /// Returns a failure if this server cannot store one of the texts.
@@ -112,6 +114,8 @@ protected:
 
     [[nodiscard]] virtual std::string resource_text(std::string_view name) const = 0;
     virtual Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) = 0;
+    virtual Outcome<Reply> send_over(Driver& holder, const std::string& name, const Values& values,
+                                     SteadyPoint deadline) = 0;
     /// Writes the statement to the trace.
     virtual void note(const Statement& statement) const = 0;
     [[nodiscard]] virtual bool is_storable(const Values& values) const = 0;

@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog
 constexpr auto farewell = std::chrono::milliseconds{300};
+constexpr int was_next_at = 17; // after the columns of a message
+
+// Returns the condition on the topic, to be put behind another one; empty: none.
+std::string of_topic(const Link& link, const std::optional<Topic>& topic)
+{
+    return topic ? " AND topic = " + link.literal(topic->str()) : std::string();
+}
 
 Backlog backlog_in(const Result& r)
 {
@@ -51,7 +58,7 @@ public:
 
     Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override
     {
-        auto answer = m_verbs.claim(m_link, request);
+        auto answer = request.asking_again ? m_verbs.claim_again(m_link, request) : claim_once(request);
         if (answer && !answer->empty())
             m_link.hint_observers(Entity::message);
         return answer;
@@ -59,7 +66,11 @@ public:
 
     Answer<bool> begin(const DeliveryBegin& request) override
     {
-        auto begun = m_verbs.begin(m_link, request);
+        Values values;
+        values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
+        values.number("lease", request.lease.count());
+        m_verbs.begin(m_link, request, values);
+        auto begun = decoded(m_link.run("outbox_begin", values, Effect::write), first_boolean);
         if (begun && *begun)
             m_link.hint_observers(Entity::message);
         return begun;
@@ -70,8 +81,8 @@ public:
         if (auto failure = not_storable(deliveries))
             return *failure;
         std::vector<DeliveryAnswer> answers(deliveries.size());
-        const auto done = in_batches(
-            deliveries, [&](OutboxVerbs::Batch batch) { return m_verbs.settle(m_link, deliveries, batch, answers); });
+        const auto done =
+            in_batches(deliveries, [&](OutboxVerbs::Batch batch) { return settle_batch(deliveries, batch, answers); });
         if (!done)
             return done.failure();
         if (!deliveries.empty())
@@ -103,7 +114,11 @@ public:
         return std::vector<std::string>{retry_dead_sql(ids)};
     }
 
-    Answer<std::optional<MessageRow>> find(const MessageId& id) override { return find_message(m_link, id); }
+    Answer<std::optional<MessageRow>> find(const MessageId& id) override
+    {
+        return find_row<MessageRow>(m_link, "outbox_find", Values().text("id", id.str()),
+                                    [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
+    }
 
     Answer<Page<MessageRow>> list(const ListRequest& request) override
     {
@@ -137,7 +152,7 @@ public:
             m_holder.reset();
             return m_link.to_failure(*trouble, "connect", false);
         }
-        auto rows = m_verbs.hold(m_link, *m_holder, request, until);
+        auto rows = claim_and_hold(request, until);
         if (!rows)
             m_holder.reset(); // and rolls back its transaction
         else if (rows->empty())
@@ -147,16 +162,12 @@ public:
 
     Answer<bool> still_held() override
     {
-        if (!m_holder || !m_holder->is_alive())
+        if (!m_holder)
             return false;
-        auto answer = m_link.send_over(*m_holder, "holder_mine", {}, m_link.deadline());
-        if (const auto* trouble = std::get_if<Trouble>(&answer)) {
+        auto mine = m_link.holder_mine(*m_holder);
+        if (!m_holder->is_open())
             m_holder.reset();
-            const bool unknown = trouble->cause == Trouble::Cause::timeout || trouble->cause == Trouble::Cause::interrupted;
-            return unknown ? Answer<bool>(m_link.to_failure(*trouble, "holder_mine", false)) : Answer<bool>(false);
-        }
-        const auto& reply = std::get<Reply>(answer);
-        return {reply.boolean(0, 1), reply.now()};
+        return mine;
     }
 
     Answer<std::vector<DeliveryAnswer>> settle_held(std::span<const Delivery> deliveries) override
@@ -173,13 +184,14 @@ public:
         }
         std::vector<std::size_t> all(deliveries.size());
         std::iota(all.begin(), all.end(), 0);
-        const auto settled = m_verbs.settle_held(m_link, *m_holder, deliveries, all, answers);
+        const auto settled = settle_and_commit(deliveries, all);
         if (!settled) {
             m_holder.reset();
             return settled.failure();
         }
+        m_verbs.settled(*settled, deliveries, all, answers);
         m_link.hint_observers(Entity::message);
-        return {std::move(answers), *settled};
+        return {std::move(answers), settled.store_time()};
     }
 
     void let_go() noexcept override
@@ -197,6 +209,67 @@ public:
     }
 
 private:
+    [[nodiscard]] bool statements_have_transactions() const { return m_verbs.begin_hold == nullptr; }
+
+    ClaimedMessages claim_once(const MessageClaim& request)
+    {
+        auto values = claim_values(m_link, request);
+        if (statements_have_transactions())
+            values.sql("commit", "COMMIT;");
+        return decoded(m_link.run("outbox_claim", values, Effect::write),
+                       [&](const Reply& reply) { return claimed_messages(reply.set(0), request.owner); });
+    }
+
+    Answer<std::optional<TimePoint>> settle_batch(std::span<const Delivery> deliveries, OutboxVerbs::Batch batch,
+                                                  std::vector<DeliveryAnswer>& answers)
+    {
+        auto values = m_verbs.settle(m_link, deliveries, batch);
+        if (statements_have_transactions())
+            values.sql("begin", "START TRANSACTION;");
+        const auto answer = m_link.run("outbox_settle", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        m_verbs.settled(*answer, deliveries, batch, answers);
+        for (const auto i : batch) {
+            if (answers[i].accepted || m_verbs.settles_refused_too)
+                continue;
+            auto row = find(deliveries[i].id);
+            if (!row)
+                return row.failure();
+            answers[i].row = std::move(*row);
+        }
+        return answer.store_time();
+    }
+
+    // Claims in a transaction that stays open.
+    ClaimedMessages claim_and_hold(const MessageClaim& request, SteadyPoint until)
+    {
+        if (!statements_have_transactions()) {
+            m_link.note("begin", std::string("BEGIN; ") + m_verbs.begin_hold);
+            const auto begun = m_holder->begin(until, m_verbs.begin_hold);
+            if (const auto* trouble = std::get_if<Trouble>(&begun))
+                return m_link.to_failure(*trouble, "outbox_claim", false);
+        }
+        return decoded(m_link.answer_over(*m_holder, "outbox_claim", claim_values(m_link, request), until),
+                       [&](const Reply& reply) { return claimed_messages(reply.set(0), request.owner); });
+    }
+
+    // Settles in that transaction, and commits.
+    Answer<Reply> settle_and_commit(std::span<const Delivery> deliveries, OutboxVerbs::Batch batch)
+    {
+        const auto until = m_link.deadline();
+        const bool commits = statements_have_transactions();
+        auto settled =
+            m_link.answer_over(*m_holder, "outbox_settle", m_verbs.settle(m_link, deliveries, batch), until, commits);
+        if (!settled || commits)
+            return settled;
+        m_link.note("commit", "COMMIT");
+        const auto done = m_holder->literal("COMMIT", until);
+        if (const auto* trouble = std::get_if<Trouble>(&done))
+            return m_link.to_failure(*trouble, "outbox_settle", true);
+        return settled;
+    }
+
     [[nodiscard]] std::optional<Failure> not_storable(std::span<const Delivery> deliveries) const
     {
         Values errors;
@@ -227,20 +300,16 @@ std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs)
     return std::make_unique<SqlOutbox>(link, verbs);
 }
 
-Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id)
+// The limit is a literal: PostgreSQL's planner guesses a tenth of the table for a parameter.
+Values claim_values(const Link& link, const MessageClaim& request)
 {
     Values values;
-    values.text("id", id.str());
-    return find_row<MessageRow>(link, "outbox_find", values,
-                                [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
+    values.sql("of_topic", of_topic(link, request.topic));
+    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
+    return values.sql("limit", std::to_string(request.limit));
 }
 
-std::string of_topic(const Link& link, const std::optional<Topic>& topic)
-{
-    return topic ? " AND topic = " + link.literal(topic->str()) : std::string();
-}
-
-std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used)
+std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, bool* used)
 {
     std::vector<std::pair<std::int64_t, MessageRow>> due;
     for (int i = 0; i < r.rows(); ++i) {
@@ -252,9 +321,7 @@ std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, 
         if (row.owner == owner.str() && row.lease_until)
             due.emplace_back(r.number(i, was_next_at), std::move(row));
     }
-    std::sort(due.begin(), due.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.first, a.second.seq) < std::tie(b.first, b.second.seq);
-    });
+    std::ranges::sort(due, {}, [](const auto& one) { return std::tie(one.first, one.second.seq); });
     std::vector<MessageRow> rows;
     rows.reserve(due.size());
     for (auto& [at, row] : due)

@@ -10,28 +10,33 @@
 
 namespace lockdesk::sql {
 
+using ClaimedMessages = Answer<std::vector<MessageRow>>;
+
 /// What differs between servers. A batch is some of the deliveries, none with the same id twice, sorted by id.
 struct OutboxVerbs
 {
     using Batch = std::span<const std::size_t>;
-    Answer<std::vector<MessageRow>> (*claim)(Link& link, const MessageClaim& request);
-    Answer<bool> (*begin)(Link& link, const DeliveryBegin& request);
-    Answer<std::optional<TimePoint>> (*settle)(Link& link, std::span<const Delivery> deliveries, Batch batch,
-                                               std::vector<DeliveryAnswer>& answers);
-    /// Claims in a transaction that it leaves open.
-    Answer<std::vector<MessageRow>> (*hold)(Link& link, Driver& holder, const MessageClaim& request, SteadyPoint until);
-    /// Settles in that transaction, and commits.
-    Answer<std::optional<TimePoint>> (*settle_held)(Link& link, Driver& holder, std::span<const Delivery> deliveries,
-                                                    Batch batch, std::vector<DeliveryAnswer>& answers);
+    /// Claims for a possibly used claim id.
+    ClaimedMessages (*claim_again)(Link& link, const MessageClaim& request);
+    /// Completes the values of outbox_begin.
+    void (*begin)(Link& link, const DeliveryBegin& request, Values& values);
+    /// Returns the values of outbox_settle.
+    Values (*settle)(const Link& link, std::span<const Delivery> deliveries, Batch batch);
+    /// Reads its reply.
+    void (*settled)(const Reply& reply, std::span<const Delivery> deliveries, Batch batch,
+                    std::vector<DeliveryAnswer>& answers);
+    /// Sent with the BEGIN of a transaction that holds rows; null: outbox_claim begins it, and outbox_settle commits it.
+    const char* begin_hold;
+    bool settles_refused_too; ///< the reply has the rows of refused deliveries
 };
 
 std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs);
 
-Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id);
-/// Returns the condition on the topic, to be put behind another one; empty: none.
-std::string of_topic(const Link& link, const std::optional<Topic>& topic);
-/// Returns the rows that a claim took for this owner, sorted by the column `was_next_at`. `used`: rows of the claim exist,
+// For the verbs.
+/// Returns the values of outbox_claim.
+Values claim_values(const Link& link, const MessageClaim& request);
+/// Returns the rows that a claim took for this owner, in the order in which they were due. `used`: rows of the claim exist,
 /// whatever their owner is now.
-std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used = nullptr);
+std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, bool* used = nullptr);
 
 } // namespace lockdesk::sql

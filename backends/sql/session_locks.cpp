@@ -202,20 +202,18 @@ private:
         if (const auto* trouble = std::get_if<Trouble>(&begun))
             return failure(*trouble);
         m_forms.add_key(m_link, values, name, SessionLockKind::skip_locked);
-        auto locked = m_link.send_over(*guard.connection, "schedule_lock", values, until);
-        if (const auto* trouble = std::get_if<Trouble>(&locked))
-            return failure(*trouble);
-        const auto& reply = std::get<Reply>(locked);
-        if (reply.set(0).rows() == 0)
+        const auto locked = m_link.answer_over(*guard.connection, "schedule_lock", values, until);
+        if (!locked)
+            return locked.failure();
+        if (locked->set(0).rows() == 0)
             return false;
-        guard.session = reply.number(0, 1);
+        guard.session = locked->number(0, 1);
         values.number("session", guard.session).of_run("number of this session");
-        values.text("start", reply.text(0, 2)).of_run("start of this session").text("owner", owner.str());
-        const auto now = reply.now();
+        values.text("start", locked->text(0, 2)).of_run("start of this session").text("owner", owner.str());
         if (const auto noted = m_link.run("schedule_note", values, Effect::write); !noted)
             return noted.failure();
         m_guards[name.str()] = std::move(guard);
-        return {true, now};
+        return {true, locked.store_time()};
     }
 
     Answer<bool> unlock_row(const LockName& name)
@@ -243,19 +241,10 @@ private:
         const auto held = m_guards.find(name.str());
         if (held == m_guards.end())
             return false;
-        Driver& connection = *held->second.connection;
-        if (connection.is_alive()) {
-            auto answer = m_link.send_over(connection, "holder_mine", {}, m_link.deadline());
-            if (const auto* reply = std::get_if<Reply>(&answer))
-                return {reply->boolean(0, 1), reply->now()};
-            const auto& trouble = std::get<Trouble>(answer);
-            if (trouble.cause == Trouble::Cause::timeout || trouble.cause == Trouble::Cause::interrupted) {
-                m_guards.erase(held);
-                return failure(trouble);
-            }
-        }
-        m_guards.erase(held);
-        return false;
+        auto mine = m_link.holder_mine(*held->second.connection);
+        if (!held->second.connection->is_open())
+            m_guards.erase(held);
+        return mine;
     }
 
     // Waits until the session's process or thread ends, a moment after the server's answer.
