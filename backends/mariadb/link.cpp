@@ -106,12 +106,7 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] Again again(const Trouble& trouble) const override
-    {
-        return trouble.cause == Trouble::Cause::server && is_rolled_back(trouble.code) ? Again::after_a_pause : Again::no;
-    }
-
-    [[nodiscard]] bool was_rolled_back(const Failure& failure) const override { return is_rolled_back(failure.code); }
+    [[nodiscard]] bool is_rolled_back(const std::string& code) const override { return mariadb::is_rolled_back(code); }
 
     [[nodiscard]] Duration needed_for_a_try(const std::string& code) const override
     {

@@ -17,7 +17,7 @@ using sql::Trouble;
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write);
 
 /// Returns true for a serialization failure or deadlock: the transaction was rolled back, and a retry may succeed.
-bool is_worth_retrying(const Trouble& trouble);
+bool is_rolled_back(const std::string& code);
 
 Failure foreign_table_failure(const std::string& table, const Place& place);
 Failure not_storable_failure(const std::string& statement);

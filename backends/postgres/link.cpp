@@ -161,18 +161,8 @@ private:
         return std::nullopt;
     }
 
-    // Another session dropped our prepared statements, or changed one of their tables.
-    [[nodiscard]] Again again(const Trouble& trouble) const override
-    {
-        if (trouble.code == "26000" || trouble.code == "0A000")
-            return Again::on_a_new_connection;
-        return is_worth_retrying(trouble) ? Again::after_a_pause : Again::no;
-    }
-
-    [[nodiscard]] bool was_rolled_back(const Failure& failure) const override
-    {
-        return failure.code == "40001" || failure.code == "40P01";
-    }
+    [[nodiscard]] bool is_rolled_back(const std::string& code) const override { return postgres::is_rolled_back(code); }
+    [[nodiscard]] bool is_unprepared(const std::string& code) const override { return code == "26000" || code == "0A000"; }
 
     // Server names of prepared statements are short: the first text of a statement gets its name, others a number after it.
     const Prepared& prepared(const Statement& statement)

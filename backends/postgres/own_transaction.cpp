@@ -31,7 +31,8 @@ Failure own_failure(const char* name, Trouble trouble, std::string text, const c
     place.user = user ? user : "";
     place.store = "URL";
     auto failure = to_failure(trouble, place, name, false);
-    failure.retryable = failure.retryable || is_worth_retrying(trouble); // by the caller, from the start of its transaction
+    failure.retryable =
+        failure.retryable || is_rolled_back(trouble.code); // by the caller, from the start of its transaction
     return failure;
 }
 

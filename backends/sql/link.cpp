@@ -143,15 +143,15 @@ template <class Send> Answer<Reply> Link::call(const std::string& name, Effect e
         const auto& trouble = std::get<Trouble>(answer);
         if (m_in_transaction)
             return to_failure(trouble, name, false);
-        const auto next = again(trouble);
-        if (next == Again::on_a_new_connection && !reconnected) {
+        if (is_unprepared(trouble.code) && !reconnected) {
             reconnected = true;
             connection().close();
             continue;
         }
         if (write && leaves_transactions_open())
             roll_back();
-        if (next != Again::after_a_pause || !rest(trouble.code, tries, m_deadline))
+        const bool again = trouble.cause == Trouble::Cause::server && is_rolled_back(trouble.code);
+        if (!again || !rest(trouble.code, tries, m_deadline))
             return to_failure(trouble, name, write);
     }
 }

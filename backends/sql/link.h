@@ -107,7 +107,6 @@ protected:
         const Values& values;
         Use use;
     };
-    enum class Again { no, after_a_pause, on_a_new_connection };
 
     /// `fixed`: the placeholders that are the same in every statement of a session, such as `{p}`, our tables' prefix.
     Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, Quote quote);
@@ -122,8 +121,10 @@ protected:
     [[nodiscard]] virtual Failure not_storable_failure(const std::string& statement) const = 0;
     /// Reads whose schema it is, and its version. A missing one is no trouble for `init`.
     virtual std::optional<Trouble> greet(SteadyPoint deadline) = 0;
-    [[nodiscard]] virtual Again again(const Trouble& trouble) const = 0;
-    [[nodiscard]] virtual bool was_rolled_back(const Failure& failure) const = 0;
+    /// Returns true for the server's code of a transaction that it rolled back: a retry may succeed.
+    [[nodiscard]] virtual bool is_rolled_back(const std::string& code) const = 0;
+    /// Returns true if another session has dropped our prepared statements, or changed one of their tables.
+    [[nodiscard]] virtual bool is_unprepared(const std::string& /*code*/) const { return false; }
     /// Returns the least remaining time that justifies a retry.
     [[nodiscard]] virtual Duration needed_for_a_try(const std::string& /*code*/) const { return Duration{0}; }
     /// Returns why the statement must not be sent, or nullopt.
@@ -197,7 +198,7 @@ template <class T> Answer<T> Link::in_transaction(const std::string& name, const
             return answer;
         note_roll_back();
         roll_back();
-        if (!was_rolled_back(*failure) || !rest(failure->code, tries, m_deadline))
+        if (!is_rolled_back(failure->code) || !rest(failure->code, tries, m_deadline))
             return *failure;
     }
 }
