@@ -26,11 +26,13 @@ std::string field(const std::string& text)
     return out;
 }
 
+// Up to the largest time that the engine knows, so that sums of two are numbers whoever wrote them.
 std::optional<std::int64_t> number(std::string_view text)
 {
     std::int64_t out = 0;
     const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return wrong == std::errc{} && end == text.data() + text.size() && out >= 0 ? std::optional(out) : std::nullopt;
+    const bool whole = wrong == std::errc{} && end == text.data() + text.size();
+    return whole && out >= 0 && out <= to_us(end_of_time) ? std::optional(out) : std::nullopt;
 }
 
 std::optional<JobSkip> read_line(std::string_view line)
@@ -55,7 +57,7 @@ std::string host_of(const std::string& process) { return process.substr(0, proce
 
 void merge(JobSkip& into, const JobSkip& from)
 {
-    into.runs += from.runs;
+    into.runs = std::min(into.runs + from.runs, to_us(end_of_time)); // a larger one could not be read
     into.first = std::min(into.first, from.first);
     if (from.last < into.last)
         return;

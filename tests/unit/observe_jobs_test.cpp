@@ -240,6 +240,19 @@ TEST(Skips, TextFromOutsideBeginsNoLine)
     EXPECT_LE(read_skips(many).size(), 2 * most_skipping);
 }
 
+TEST(Skips, NumbersFromOutsideDoNotOverflow)
+{
+    // 2^63 - 1 is a number of a run or a time that nobody can have.
+    for (const char* line : {"x/1\t9223372036854775807\t2\t3\tbusy\t\n", "x/1\t1\t2\t9223372036854775807\tbusy\t\n"})
+        EXPECT_TRUE(read_skips(line).empty()) << line;
+    std::vector<JobSkip> skips = read_skips("x/1\t9000000000000000\t2\t3\tbusy\t\n");
+    ASSERT_EQ(skips.size(), 1u);
+    for (int i = 0; i < 3; ++i)
+        add_skip(skips, {"x/1", 9'000'000'000'000'000, first_run, first_run, "busy", ""});
+    ASSERT_EQ(skips.size(), 1u);
+    EXPECT_EQ(read_skips(write_skips(skips)), skips);
+}
+
 TEST(Skips, OfAJobAreThoseOfItsRecord)
 {
     LeaseBook book;
