@@ -67,7 +67,6 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     column->setSpacing(0);
     column->addWidget(m_strip);
     column->addWidget(m_banner);
-    column->addWidget(makeMaintenanceBanner(context));
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(m_sidebar);
@@ -77,6 +76,7 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     row->addLayout(pages, 1);
     column->addLayout(row, 1);
     column->addLayout(m_below);
+    column->addWidget(makeMaintenanceBanner(context)); // at the bottom, so that nothing moves under the mouse when it appears
     column->addWidget(m_status);
     setCentralWidget(body);
     body->setAccessibleName(tr("Window"));
