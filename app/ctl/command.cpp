@@ -125,10 +125,9 @@ std::int64_t Args::whole(const std::string& name, std::int64_t least, std::int64
 
 FencingToken Args::token(const std::string& name) const
 {
-    constexpr std::int64_t largest = 9'007'199'254'740'991;
     const auto value = whole(name, 0, 0);
-    if (value > largest)
-        fail_usage("a token is at most " + std::to_string(largest) + ", not " + std::to_string(value));
+    if (value > largest_token)
+        fail_usage("a token is at most " + std::to_string(largest_token) + ", not " + std::to_string(value));
     return FencingToken{value};
 }
 

@@ -59,10 +59,12 @@ public:
 
     Answer<Acquisition> acquire(const AcquireRequest& request) override
     {
-        return m_context.write([&](Space& s, TimePoint now) {
+        return m_context.write([&](Space& s, TimePoint now) -> Answer<Acquisition> {
             const auto it = s.locks.find(request.name.str());
             const Lock lock = it == s.locks.end() ? Lock{} : seen(it->second);
             auto decision = lock_rules::acquire(lock, request, now, s.ground(request.name.str(), lock.token));
+            if (is_used_up(decision))
+                return lock_rules::used_up_failure();
             if (decision.change == Change::none)
                 return std::move(decision.answer);
             LockRecord& record = it == s.locks.end() ? s.new_lock(request.name.str()) : it->second;

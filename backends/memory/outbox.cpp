@@ -75,7 +75,7 @@ public:
                     m.stored = Stored::sending;
                     m.row.owner = request.owner.str();
                     m.row.claim_id = request.claim.str();
-                    m.row.token = FencingToken(m.row.token.number() + 1);
+                    m.row.token = m.row.token.next();
                     m.row.lease_until = lockdesk::add(now, request.lease);
                     m.row.cuts += m.row.begun_at ? 1 : 0;
                     m.row.begun_at.reset();

@@ -29,7 +29,7 @@ Values values_of(const ForceRelease& r)
         conditions.push(same_time("$expires_at", *r.if_expires_at));
     Values v;
     v.text("name", r.name.str()).text("owner", r.if_owner.str()).whole("token", r.if_token.number());
-    v.whole("next_token", r.if_token.number() + 1).doc("identity", Bson().array("$and", conditions));
+    v.whole("next_token", r.if_token.next().number()).doc("identity", Bson().array("$and", conditions));
     v.whole("hold_off", std::max<std::int64_t>(0, lease_us(r.hold_off))).text("reason", r.reason);
     return v;
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/lock_rules.h"
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/concerns.h"
 #include "backends/mongodb/decode.h"
@@ -8,6 +9,7 @@
 #include "backends/mongodb/removals.h"
 #include "backends/mongodb/seen_lock.h"
 #include "backends/mongodb/spans.h"
+#include "backends/mongodb/token_ground.h"
 
 #include <algorithm>
 #include <array>
@@ -118,13 +120,7 @@ public:
                 return {std::move(**answer), answer.store_time()};
             odd = seen->row.doubt;
         }
-        if (odd.empty())
-            return m_link.failure({Cause::kept_changing}, "lock_acquire");
-        return m_link.failure({Cause::odd_document, 0,
-                               "the lock's document has odd fields (" + odd
-                                   + "), so nobody can take it; nothing was "
-                                     "changed. Correct or delete it"},
-                              "lock_acquire");
+        return not_done(odd, "so nobody can take it", "lock_acquire");
     }
 
     Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
@@ -315,6 +311,8 @@ private:
         const bool takeable =
             seen.doc.present() && !is_live(seen.row, seen.now())
             && (!seen.row.cooling_until || *seen.row.cooling_until <= seen.now() || !seen.row.owner.empty());
+        if (takeable && seen.row.token.number() >= largest_token)
+            return lock_rules::used_up_failure();
         if (takeable && seen.row.token.number() == 0) {
             const std::string nonce = make_nonce();
             m_link.tell_as(nonce, told_nonce);
@@ -369,8 +367,16 @@ private:
         const auto meta = m_link.look(&fences);
         if (!meta)
             return meta.failure();
-        const auto above = std::max({meta->doc["token_floor"].integer(), meta->doc["token_base"].integer(),
-                                     meta->doc["fence"]["0"]["largest"].integer(), std::int64_t{0}});
+        const auto ground = token_ground(m_link, *meta, "lock_acquire_first");
+        if (!ground)
+            return ground.failure();
+        const auto fence =
+            token_number(m_link, meta->doc["fence"]["0"]["largest"], "the fence's document", "lock_acquire_first");
+        if (!fence)
+            return fence.failure();
+        const auto above = std::max(*ground, *fence);
+        if (above >= largest_token)
+            return lock_rules::used_up_failure();
         Values first = values;
         first.text("nonce", nonce).whole("new_token", above + 1);
         auto granted = m_link.change("lock_acquire_first", first);
@@ -386,6 +392,7 @@ private:
                                    const Values& values)
     {
         const bool releases = std::string_view(statement) == "lock_release";
+        std::string odd;
         for (int round = 0; round < most_rounds; ++round) {
             const char* verb = releases && round % 2 == 1 ? "lock_release_one" : statement;
             auto changed = m_link.change(verb, values);
@@ -411,6 +418,7 @@ private:
             auto seen = see_lock(m_link, name);
             if (!seen)
                 return seen.failure();
+            odd = seen->row.doubt;
             out.holder = holder_of(seen->row, seen->now());
             if (!seen->doc.present() || seen->row.owner != owner.str())
                 return {out, seen->now()};
@@ -422,7 +430,18 @@ private:
                 continue;
             return {out, seen->now()};
         }
-        return m_link.failure({Cause::kept_changing}, statement);
+        return not_done(odd, "so its lease cannot be changed", statement);
+    }
+
+    // Neither the filter nor the row's fields explained it: others wrote faster, or a field that only the server reads is odd.
+    Failure not_done(const std::string& odd, const char* so, const char* statement)
+    {
+        if (odd.empty())
+            return m_link.failure({Cause::kept_changing}, statement);
+        return m_link.failure(
+            {Cause::odd_document, 0,
+             "the lock's document has odd fields (" + odd + "), " + so + "; nothing was changed. Correct or delete it"},
+            statement);
     }
 
     Link& m_link;

@@ -9,6 +9,7 @@
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/spans.h"
 #include "backends/mongodb/task_claims.h"
+#include "backends/mongodb/token_ground.h"
 
 #include <algorithm>
 #include <array>
@@ -253,7 +254,8 @@ private:
         demand(filter, "kind", wanted, {"kind"});
         demand(filter, "phase", wanted, {"phase"});
         demand(filter, "owner", wanted, {"owner"});
-        demand_text(filter, wanted, {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
+        demand_text(filter, wanted,
+                    {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
         return filter;
     }
 
@@ -274,7 +276,10 @@ private:
         if (!meta)
             return meta.failure();
         FirstTokens out;
-        out.base = std::max<std::int64_t>({meta->doc["token_base"].integer(), meta->doc["token_floor"].integer(), 0});
+        const auto ground = token_ground(m_link, *meta, "task_add");
+        if (!ground)
+            return ground.failure();
+        out.base = *ground;
         for (const View& fence : meta->doc["fences"].items())
             out.fences[id_text(fence["_id"])] = fence["largest"].integer();
         return out;
@@ -284,7 +289,7 @@ private:
     {
         const auto timeout = row ? row->lock_timeout : TaskRule{}.lock_timeout;
         Values v;
-        v.text("id", r.id.str()).whole("token", r.if_token.number()).whole("next_token", r.if_token.number() + 1);
+        v.text("id", r.id.str()).whole("token", r.if_token.number()).whole("next_token", r.if_token.next().number());
         v.whole("wait", bounded_us(r.wait)).whole("timeout", bounded_us(timeout));
         add_shown_owner(v, r.if_owner);
         return v;

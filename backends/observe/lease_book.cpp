@@ -23,7 +23,7 @@ bool same_hold(const LockRow& a, const LockRow& b) { return a.owner == b.owner &
 bool freed_by_force(const LockRow& before, const LockRow& after)
 {
     return after.owner.empty() && after.token > before.token
-           && (!after.reason.empty() || after.token.number() == before.token.number() + 1);
+           && (!after.reason.empty() || after.token == before.token.next());
 }
 
 std::optional<Duration> lease_of(const LockRow& row)

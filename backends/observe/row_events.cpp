@@ -36,7 +36,7 @@ void granted(const LockRow* before, const LockRow& after, TimePoint now, std::ve
 {
     const TimePoint at = after.acquired_at.value_or(now);
     // Of a lease after which others had the lock nobody knows how it ended.
-    const bool next = before && after.token.number() <= before->token.number() + 1;
+    const bool next = before && after.token <= before->token.next();
     const bool over = next && !before->owner.empty() && before->expires_at && *before->expires_at <= at;
     // A healthy lease may have been renewed and released since the last read; one that was about to end then has expired.
     const bool was_ending = over && (!looked || lock_state(*before, *looked) != LockState::held);
@@ -83,7 +83,7 @@ void row_events(const LockRow* before, const LockRow& after, TimePoint now, std:
         return;
     }
     if (before && was_forced(*before, after)
-        && (!after.reason.empty() || after.token.number() == before->token.number() + 1))
+        && (!after.reason.empty() || after.token == before->token.next()))
         out.push_back(lock_event(EventKind::forced, after, before->owner, after.released_at.value_or(now)));
     else if (before && !before->owner.empty() && after.token <= before->token)
         out.push_back(lock_event(EventKind::released, *before, before->owner, after.released_at.value_or(now)));

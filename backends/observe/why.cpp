@@ -19,7 +19,7 @@ using Why = SayingCode;
 void add_next_token(const LockRow& row, Sayings& out)
 {
     if (row.token.number() > 0)
-        out.push_back(say(Why::next_token).token(FencingToken{row.token.number() + 1}));
+        out.push_back(say(Why::next_token).token(row.token.next()));
 }
 
 Saying who_waits(std::span<const WaiterRow> waiters, TimePoint now)

@@ -3,6 +3,7 @@
 #include "backends/redis/errors.h"
 
 #include "backends/engine/contracts/statement_trace.h"
+#include "backends/engine/rules/lock_rules.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/engine/text/url_options.h"
@@ -23,7 +24,7 @@ struct Known
 };
 
 // The first match wins. Messages never repeat a password: the server's lines never contain one.
-constexpr std::array<Known, 38> known{{
+constexpr std::array<Known, 39> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
     {"WRONGPASS", FailureKind::refused, false, "wrong password or user name, or the user is disabled"},
@@ -48,6 +49,7 @@ constexpr std::array<Known, 38> known{{
     {"NOSCHEMA", FailureKind::unavailable, false, ""},
     {"FOREIGNKEY", FailureKind::unavailable, false, ""},
     {"ODDFIELD", FailureKind::unavailable, false, ""},
+    {"USEDUP", FailureKind::unavailable, false, ""},
     {"ODDNUMBER", FailureKind::unavailable, false, ""},
     {"WRONGTYPE", FailureKind::unavailable, false,
      "a key with one of our names holds another type: somebody else wrote it; rename or delete it"},
@@ -122,9 +124,10 @@ Failure from_error_reply(const Trouble& t)
             f.message = "the record's field " + second_word(t.text)
                         + " is not a number that Lockdesk wrote; nothing was changed. "
                           "Correct it with HSET or delete the key";
+        else if (k.begins == "USEDUP")
+            f.message = lock_rules::used_up_failure().message;
         else if (k.begins == "ODDNUMBER")
-            f.message = second_word(t.text)
-                        + " holds no number that Lockdesk wrote; nothing was changed. Correct it with "
+            f.message = second_word(t.text) + " holds no number that Lockdesk wrote; nothing was changed. Correct it with "
                         + (t.text.ends_with("seq") && t.text.find(" meta ") == std::string::npos
                                ? "SET, or delete it: the next change gets a number above all earlier ones"
                                : "HSET");

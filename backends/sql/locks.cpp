@@ -94,6 +94,8 @@ public:
         const auto answer = m_link.run("lock_acquire", values, Effect::write);
         if (!answer)
             return answer.failure();
+        if (answer->text(0, result_at) == "used up")
+            return lock_rules::used_up_failure();
         auto out = acquisition(*answer);
         if (out.result == AcquireResult::acquired)
             m_link.hint_taken(Entity::lock, request.name.str());
@@ -185,10 +187,7 @@ public:
         return find_row<LockRow>(m_link, "lock_find", values, [](const Result& r) { return lock_row(r, 0, 1, Raw::with); });
     }
 
-    Answer<Page<LockRow>> list(const ListRequest& request) override
-    {
-        return list_rows(m_link, lock_listing(), request);
-    }
+    Answer<Page<LockRow>> list(const ListRequest& request) override { return list_rows(m_link, lock_listing(), request); }
 
     [[nodiscard]] std::span<const std::string_view> order_columns() const override
     {

@@ -10,7 +10,9 @@
 #include "backends/sqlite/script.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace lockdesk::sqlite {
@@ -146,6 +148,8 @@ Acquisition SqliteLocks::decide(const AcquireRequest& request)
     const auto now = m_db.store_time();
     const auto ground = lock_rules::is_granted(lock, now) ? read_ground(request.name) : lock_rules::Ground{};
     auto decision = lock_rules::acquire(lock, request, now, ground);
+    if (is_used_up(decision))
+        throw StoreError{lock_rules::used_up_failure()};
     if (decision.change == Change::grant)
         grant(request.name, state, decision);
     else
@@ -158,6 +162,14 @@ lock_rules::Ground SqliteLocks::read_ground(const LockName& name)
     auto query = m_db.query("lock_ground");
     query.bind(name.str());
     query.step();
+    // Tables of SQLite take any type, and a token granted without the number could be below an earlier one.
+    constexpr std::array<const char*, 3> columns{"token_base in the table meta", "token_floor in the table meta",
+                                                 "largest of its fence"};
+    for (int i = 0; i < 3; ++i)
+        if (!query.is_null(i) && !query.is_whole(i))
+            throw StoreError{Failure::unavailable(std::string("the number ") + columns[std::size_t(i)]
+                                                  + " is not a whole number; nothing was granted. Correct it")
+                                 .in_statement("lock_acquire")};
     return {query.maybe(0).value_or(0), query.maybe(1).value_or(0), query.maybe(2).value_or(0)};
 }
 

@@ -206,7 +206,7 @@ private:
         for (MessageRow& m : messages) {
             m.state = MessageState::sending;
             m.owner = request.owner.str();
-            m.token = FencingToken{m.token.number() + 1};
+            m.token = m.token.next();
             m.claim_id = request.claim.str();
             m.lease_until = until;
             m.cuts += m.begun_at ? 1 : 0;

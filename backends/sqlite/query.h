@@ -87,6 +87,7 @@ public:
     [[nodiscard]] bool is_null(int index) const { return column(index).is_null(); }
     /// Returns the number, or nullopt. Hand-written text and blobs in place of a number count as absent: SQLite would read
     /// them as 0, and a lease with an unreadable end would seem over.
+    [[nodiscard]] bool is_whole(int index) const { return column(index).is_whole(); }
     [[nodiscard]] std::optional<std::int64_t> maybe(int index) const
     {
         const auto c = column(index);

@@ -143,7 +143,7 @@ bool TaskClaims::lock(const ClaimRequest& request, FoundTask& found, bool compar
     const auto now = m_db.store_time();
     const auto stamp = m_db.stamp();
     auto update = m_db.query(compare_version ? "task_take_version" : "task_take");
-    update.bind(found.row).bind(request.owner.str()).bind(task.token.number() + 1).bind(request.claim.str()).bind(now);
+    update.bind(found.row).bind(request.owner.str()).bind(task.token.next().number()).bind(request.claim.str()).bind(now);
     update.bind(task.claims + 1).bind(task.takeovers + (task.owner.empty() ? 0 : 1)).bind(stamp);
     if (compare_version)
         update.bind(task.token).bind(task.locked_at);
@@ -153,7 +153,7 @@ bool TaskClaims::lock(const ClaimRequest& request, FoundTask& found, bool compar
     task.takeovers += task.owner.empty() ? 0 : 1;
     task.claims += 1;
     task.owner = request.owner.str();
-    task.token = FencingToken{task.token.number() + 1};
+    task.token = task.token.next();
     task.claim_id = request.claim.str();
     task.locked_at = now;
     return true;

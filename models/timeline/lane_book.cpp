@@ -62,7 +62,7 @@ void LaneBook::closeBefore(const Key& key, FencingToken token, std::int64_t at)
     if (found == m_held.end())
         return;
     const Held& held = found->second;
-    const bool others = token.number() > held.token.number() + 1;
+    const bool others = token.number() > held.token.next().number();
     const ReadTimes::Read read = m_reads.of(key.connection, key.entity);
     if (read.before == 0)
         end(key, others && at - held.seen > unread ? held.seen : at);

@@ -45,12 +45,17 @@ BEGIN NOT ATOMIC
         ELSE
             SET v_token = GREATEST(v_token, IFNULL((SELECT v FROM {p}meta WHERE k = 'token_base'), 0));
         END IF;
-        SET v_owner = {owner}, v_token = v_token + 1, v_holds = 1, v_acquired = v_now, v_expires = v_ends;
-        UPDATE {p}locks
-           SET owner = {owner}, token = v_token, holds = 1, lease_us = {lease}, acquired_at = v_now, renewed_at = NULL,
-               expires_at = v_ends, cooling_until = NULL, released_at = NULL, last_owner = '', reason = '', renewals = 0,
-               requests = {mark}, change_seq = NEXT VALUE FOR {p}changes
-         WHERE name = {name};
+        IF v_token >= 9007199254740991 THEN
+            SET v_result = 'used up';
+            ROLLBACK;
+        ELSE
+            SET v_owner = {owner}, v_token = v_token + 1, v_holds = 1, v_acquired = v_now, v_expires = v_ends;
+            UPDATE {p}locks
+               SET owner = {owner}, token = v_token, holds = 1, lease_us = {lease}, acquired_at = v_now, renewed_at = NULL,
+                   expires_at = v_ends, cooling_until = NULL, released_at = NULL, last_owner = '', reason = '', renewals = 0,
+                   requests = {mark}, change_seq = NEXT VALUE FOR {p}changes
+             WHERE name = {name};
+        END IF;
     END IF;
     SELECT v_now, v_result, v_owner, v_token, v_holds, v_extended, v_acquired, v_expires;
     COMMIT;

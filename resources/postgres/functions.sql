@@ -25,17 +25,21 @@ CREATE OR REPLACE FUNCTION lockdesk_acquire(a_name text, a_owner text, a_lease b
 LANGUAGE plpgsql AS $$
 DECLARE
     r lockdesk_locks;
+    largest_token CONSTANT bigint := 9007199254740991;
 BEGIN
     o_extended := false;
     LOOP
         SELECT * INTO r FROM lockdesk_locks l WHERE l.name = a_name FOR UPDATE;
         o_now := lockdesk_now();
         EXIT WHEN FOUND;
+        o_token := greatest(0, (SELECT max(m.value::bigint) FROM lockdesk_meta m WHERE m.key IN ('token_floor', 'token_base')),
+                            (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = a_name));
+        IF o_token >= largest_token THEN
+            o_result := 'used up';
+            RETURN;
+        END IF;
         INSERT INTO lockdesk_locks AS l (name, owner, token, holds, lease_us, acquired_at, expires_at, requests)
-        VALUES (a_name, a_owner, 1 + greatest(0,
-                    (SELECT max(m.value::bigint) FROM lockdesk_meta m WHERE m.key IN ('token_floor', 'token_base')),
-                    (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = a_name)),
-                1, a_lease, o_now, lockdesk_add(o_now, a_lease), a_mark)
+        VALUES (a_name, a_owner, 1 + o_token, 1, a_lease, o_now, lockdesk_add(o_now, a_lease), a_mark)
         ON CONFLICT (name) DO NOTHING
         RETURNING 'acquired', l.owner, l.token, l.holds, l.acquired_at, l.expires_at
             INTO o_result, o_owner, o_token, o_holds, o_acquired, o_expires;
@@ -69,13 +73,18 @@ BEGIN
          WHERE l.name = a_name;
         o_extended := coalesce(o_extended, false);
     ELSE
+        o_token := greatest(r.token, 0, (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_base'));
+        IF coalesce(r.token, 0) <= 0 THEN
+            o_token := greatest(o_token, (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_floor'),
+                                (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = a_name));
+        END IF;
+        IF o_token >= largest_token THEN
+            o_result := 'used up';
+            RETURN;
+        END IF;
         o_result := 'acquired';
         o_owner := a_owner;
-        o_token := 1 + greatest(r.token, 0, (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_base'));
-        IF coalesce(r.token, 0) <= 0 THEN
-            o_token := greatest(o_token, 1 + (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_floor'),
-                                1 + (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = a_name));
-        END IF;
+        o_token := o_token + 1;
         o_holds := 1;
         o_acquired := o_now;
         o_expires := lockdesk_add(o_now, a_lease);

@@ -93,9 +93,6 @@ local function token_before(key, P, token, hand)
     if first then
         token = max(token, schema_number(m[2], P, 'token_floor'), tonumber(call('HGET', P .. 'fences', sub(key, #P + 6)) or 0))
     end
-    if token >= FAR then
-        error({err = 'ODDFIELD token'})
-    end
     return token
 end
 -- A field of a row written by hand: a number, or `otherwise` when it is empty. Text that is no number is not guessed at.
@@ -228,11 +225,17 @@ local function acquire(K, A)
             return taken(key, row, now, A, P, hand)
         end
     end
-    if seen ~= look_no or token == 0 then
+    local logged = seen ~= look_no or token == 0
+    if logged then
         token = token_before(key, P, token, hand)
-        note(key, P)
     elseif not P and token < token_base then
         token = token_base
+    end
+    if token >= 9007199254740991 then
+        error({err = 'USEDUP'})
+    end
+    if logged then
+        note(key, P)
     end
     local owner = A[1]
     local new = pack('>dBdddddI4I4BBc0', look_no, H, token + 1, now, min(now + A[2], FAR), NONE, A[2], 1, 0, 1, #owner, owner) .. A[3]

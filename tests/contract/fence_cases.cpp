@@ -77,6 +77,32 @@ TEST_P(FenceCases, FirstGrantIsAboveTheFenceOfThatName)
     EXPECT_EQ(acquire("a", 30 * second, "jobs").token, FencingToken(1)) << "another name";
 }
 
+TEST_P(FenceCases, NoGrantHasATokenThatNoFenceCouldCheck)
+{
+    const auto try_acquire = [&](const std::string& lock) {
+        return locks().acquire({name(lock), owner("a"), 30 * second, fresh_request()});
+    };
+    const auto expect_used_up = [&](const std::string& lock) {
+        const auto answer = try_acquire(lock);
+        ASSERT_EQ(failed(answer), FailureKind::unavailable);
+        EXPECT_NE(answer.failure().message.find("used up"), std::string::npos) << answer.failure().message;
+        const auto found = ok(locks().find(name(lock)));
+        EXPECT_TRUE(!found || found->owner.empty());
+    };
+    // The fence of a name has the largest number: a new row would need a larger one.
+    ok(s().fence().admit(Resource::trusted("full"), FencingToken(largest_token), "a"));
+    expect_used_up("full");
+    // One below: the largest is granted and is of use, then no other follows.
+    ok(s().fence().admit(Resource::trusted("job"), FencingToken(largest_token - 1), "a"));
+    EXPECT_EQ(acquire("a").token, FencingToken(largest_token));
+    EXPECT_EQ(renew("a", FencingToken(largest_token)).result, LeaseResult::renewed);
+    EXPECT_TRUE(ok(s().fence().admit(Resource::trusted("job"), FencingToken(largest_token), "a")).admitted);
+    EXPECT_EQ(release("a", FencingToken(largest_token)).result, LeaseResult::released);
+    expect_used_up("job");
+    EXPECT_EQ(row().token, FencingToken(largest_token)) << "nothing was changed";
+    EXPECT_EQ(ok(try_acquire("other")).token, FencingToken(1));
+}
+
 TEST_P(FenceCases, FirstClaimIsAboveTheFenceOfThatName)
 {
     LOCKDESK_NEEDS(s().capabilities().tasks, "tasks");

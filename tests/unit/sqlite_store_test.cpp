@@ -207,6 +207,20 @@ TEST_F(SqliteStoreTest, AnEndThatIsNoNumberIsNotOver)
     EXPECT_EQ((*row)->owner, "me");
 }
 
+TEST_F(SqliteStoreTest, AFloorThatIsNoWholeNumberGrantsNothing)
+{
+    auto session = open();
+    for (const char* value : {"'1000'", "1000.5", "x'31'"}) {
+        by_hand(std::string("UPDATE lockdesk_meta SET value = ") + value + " WHERE key = 'token_floor'");
+        const auto answer = session->locks().acquire(wish("a", "one", "r1"));
+        ASSERT_FALSE(answer.is_result()) << value;
+        EXPECT_NE(answer.failure().message.find("token_floor in the table meta is not a whole number"), std::string::npos)
+            << answer.failure().message;
+    }
+    by_hand("UPDATE lockdesk_meta SET value = 1000 WHERE key = 'token_floor'");
+    EXPECT_EQ(session->locks().acquire(wish("a", "one", "r1"))->token, FencingToken(1001));
+}
+
 TEST_F(SqliteStoreTest, ACursorOfAFormerSchemaGetsASnapshot)
 {
     auto session = open();

@@ -76,7 +76,8 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     row->addLayout(pages, 1);
     column->addLayout(row, 1);
     column->addLayout(m_below);
-    column->addWidget(makeMaintenanceBanner(context)); // at the bottom, so that nothing moves under the mouse when it appears
+    // At the bottom, so that nothing moves under the mouse when it appears.
+    column->addWidget(makeMaintenanceBanner(context));
     column->addWidget(m_status);
     setCentralWidget(body);
     body->setAccessibleName(tr("Window"));

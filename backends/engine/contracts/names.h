@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -116,6 +117,10 @@ using RecordId = Name<RecordIdTag>;
 using Resource = Name<ResourceTag>; ///< what a fence protects
 using WorkerId = Name<WorkerIdTag>;
 
+/// The largest token that a store grants: up to it every integer is exact in a double, as some stores and clients keep numbers. A
+/// grant that would need a larger one fails.
+inline constexpr std::int64_t largest_token = 9'007'199'254'740'991;
+
 /// A number per lock name (or task) that never decreases. 0 means "none": sources without tokens.
 class FencingToken
 {
@@ -123,6 +128,11 @@ public:
     constexpr FencingToken() = default;
     constexpr explicit FencingToken(std::int64_t number) : m_number(number) {}
     [[nodiscard]] constexpr std::int64_t number() const { return m_number; }
+    /// The token after this one; the largest number stays.
+    [[nodiscard]] constexpr FencingToken next() const
+    {
+        return FencingToken(m_number < std::numeric_limits<std::int64_t>::max() ? m_number + 1 : m_number);
+    }
     friend constexpr auto operator<=>(FencingToken, FencingToken) = default;
 
 private:

@@ -18,11 +18,6 @@ void set(std::string& text, std::string_view to)
         text.assign(to);
 }
 
-FencingToken raised(std::int64_t token)
-{
-    return FencingToken(token < std::numeric_limits<std::int64_t>::max() ? token + 1 : token);
-}
-
 // Moves the end only later: a lease never shortens, and an endless one stays endless. Returns true if it moved.
 bool lengthen(Lock& lock, TimePoint now, Duration lease)
 {
@@ -127,9 +122,8 @@ bool is_the_shown(const Lock& lock, const ForceRelease& r)
 
 Lock lock_of(const LockRow& row, std::string_view requests)
 {
-    return {row.owner,      row.token,         row.holds,       row.lease,      row.acquired_at, row.renewed_at,
-            row.expires_at, row.cooling_until, row.released_at, row.last_owner, row.reason,      row.renewals,
-            requests};
+    return {row.owner,         row.token,       row.holds,      row.lease,  row.acquired_at, row.renewed_at, row.expires_at,
+            row.cooling_until, row.released_at, row.last_owner, row.reason, row.renewals,    requests};
 }
 
 // The texts of `after` may be views of the row's texts: the last owner was the owner.
@@ -171,7 +165,7 @@ FencingToken next_token(FencingToken token, const Ground& ground)
     auto below = std::max({token.number(), ground.base, std::int64_t{0}});
     if (token.number() <= 0)
         below = std::max({below, ground.floor, ground.fence});
-    return raised(below);
+    return FencingToken(below).next();
 }
 
 std::optional<Acquisition> refusal(const Lock& lock, TimePoint now)
@@ -189,6 +183,20 @@ std::optional<Acquisition> refusal(const Lock& lock, TimePoint now)
         return answer;
     }
     return std::nullopt;
+}
+
+bool is_used_up(const Decision<Acquisition>& decision)
+{
+    return decision.change == Change::grant && decision.after.token.number() > largest_token;
+}
+
+Failure used_up_failure()
+{
+    return Failure::unavailable(
+               "the lock's tokens are used up: the next one would be above " + std::to_string(largest_token)
+               + ", which no fence could check; nothing was changed. Its row, the fence of its name or the token "
+                 "floor has that number: put it right there")
+        .in_statement("lock_acquire");
 }
 
 Decision<Acquisition> acquire(const Lock& lock, const AcquireRequest& request, TimePoint now, const Ground& ground)
@@ -247,7 +255,7 @@ Decision<ForceAnswer> force_release(const Lock& lock, const ForceRelease& reques
     out.change = Change::vacate;
     const bool cools = request.hold_off > Duration{0};
     vacate(out.after, now, cools ? std::optional(add(now, request.hold_off)) : std::nullopt, request.reason);
-    out.after.token = raised(lock.token.number());
+    out.after.token = lock.token.next();
     out.answer.result = ForceResult::released;
     out.answer.token = out.after.token;
     out.answer.expires_at = out.after.cooling_until;

@@ -80,6 +80,10 @@ std::optional<Holder> holder_of(std::string_view owner, FencingToken token, std:
 
 /// `ground` matters only if `is_granted` returns true.
 Decision<Acquisition> acquire(const Lock& lock, const AcquireRequest& request, TimePoint now, const Ground& ground);
+/// Returns true if the grant would have a token above `largest_token`: the store answers `used_up_failure` and writes nothing.
+bool is_used_up(const Decision<Acquisition>& decision);
+/// The failure of a grant that would need a token above `largest_token`. Only a number from outside can have brought it about.
+Failure used_up_failure();
 /// Returns true if an acquire by any owner would now be a new grant.
 bool is_granted(const Lock& lock, TimePoint now);
 /// Returns the answer to a caller other than the owner while the lock is unavailable, or nullopt if it would be granted.

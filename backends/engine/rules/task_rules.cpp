@@ -87,7 +87,7 @@ void take(TaskRow& row, const ClaimRequest& request, TimePoint now)
     row.locked_at = now;
     row.owner = request.owner.str();
     row.claim_id = request.claim.str();
-    row.token = FencingToken(row.token.number() + 1);
+    row.token = row.token.next();
     ++row.claims;
 }
 
@@ -110,7 +110,7 @@ void relock(TaskRow& row, const ForcedRelock& request, const TaskRule& rule, Tim
 {
     give_back_for(row, rule, now, request.wait);
     row.failures = 0;
-    row.token = FencingToken(row.token.number() + 1);
+    row.token = row.token.next();
 }
 
 void count_done(PhaseCount& count, const TaskRule& rule)

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// The numbers of documents changed with mongosh: a verb is refused with the field that is wrong, and no token is granted that could
+// be below one that was granted before.
+#include "tests/unit/mongodb_fixture.h"
+
+namespace lockdesk::test {
+
+class MongoHandChangedTest : public MongoTest
+{
+protected:
+    void SetUp() override
+    {
+        init();
+        m_session = open();
+    }
+
+    void set(const std::string& collection, const std::string& id, const std::string& field, const std::string& value)
+    {
+        const auto reply = by_hand(R"({"update": "lockdesk_)" + collection + R"(", "updates": [{"q": {"_id": ")" + id
+                                   + R"("}, "u": {"$set": {")" + field + "\": " + value + R"(}}, "upsert": true}]})");
+        ASSERT_EQ(reply["n"].integer(), 1);
+    }
+
+    template <class Answer> static void expect_refused(const Answer& answer, const std::string& why)
+    {
+        ASSERT_FALSE(answer.is_result());
+        EXPECT_EQ(answer.failure().kind, FailureKind::unavailable);
+        EXPECT_NE(answer.failure().message.find(why), std::string::npos) << answer.failure().message;
+    }
+
+    std::unique_ptr<Session> m_session;
+};
+
+TEST_F(MongoHandChangedTest, AFloorThatIsNoNumberGrantsNothing)
+{
+    for (const char* field : {"token_floor", "token_base"}) {
+        for (const char* value :
+             {R"("1000")", "1000.5", "1e300", R"({"$numberDouble": "NaN"})", R"({"$numberDecimal": "1000"})", "[1000]"}) {
+            SCOPED_TRACE(std::string(field) + " " + value);
+            set("meta", "lockdesk", field, value);
+            expect_refused(m_session->locks().acquire(wish("a", "o", "r")),
+                           std::string("'") + field + "' that is not a whole number");
+            expect_refused(m_session->tasks().add(std::vector{task("t")}), field);
+        }
+        // As mongosh writes numbers.
+        set("meta", "lockdesk", field, R"({"$numberDouble": "1000"})");
+        const auto granted = m_session->locks().acquire(wish(field, "o", "r"));
+        ASSERT_RESULT(granted);
+        EXPECT_EQ(granted->token, FencingToken(1001));
+        set("meta", "lockdesk", field, R"({"$numberLong": "0"})");
+    }
+    set("meta", "lockdesk", "token_floor", R"({"$numberLong": "9223372036854775807"})");
+    expect_refused(m_session->locks().acquire(wish("a", "o", "r")), "used up");
+}
+
+TEST_F(MongoHandChangedTest, AFenceThatIsNoNumberGrantsNothing)
+{
+    set("fences", "a", "largest", R"("7")");
+    expect_refused(m_session->locks().acquire(wish("a", "o", "r")), "'largest' that is not a whole number");
+    set("fences", "a", "largest", "7");
+    const auto granted = m_session->locks().acquire(wish("a", "o", "r"));
+    ASSERT_RESULT(granted);
+    EXPECT_EQ(granted->token, FencingToken(8));
+}
+
+TEST_F(MongoHandChangedTest, ARowWhoseFieldsAreOddIsNamed)
+{
+    ASSERT_RESULT(m_session->locks().acquire(wish("a", "o", "r")));
+    const auto name = LockName::trusted("a");
+    const auto owner = OwnerId::trusted("o");
+    for (const char* value : {"5.5", R"({"$numberDouble": "NaN"})", R"({"$numberDecimal": "1"})"}) {
+        SCOPED_TRACE(value);
+        set("locks", "a", "expires_at", value);
+        expect_refused(m_session->locks().renew(name, owner, FencingToken(1), 30s), "odd fields (expires_at)");
+        expect_refused(m_session->locks().release(name, owner, FencingToken(1), 0s), "odd fields (expires_at)");
+    }
+    ASSERT_NO_FATAL_FAILURE(set("locks", "b", "token", R"("7")"));
+    expect_refused(m_session->locks().acquire(wish("b", "o", "r")), "odd fields (token)");
+}
+
+} // namespace lockdesk::test
