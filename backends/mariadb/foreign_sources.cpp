@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/server_forms.h"
 
-#include "backends/mariadb/errors.h"
-
 namespace lockdesk::mariadb {
 
 namespace {
@@ -26,9 +24,6 @@ void add_place(sql::Values& values, const std::string& table)
 
 bool is_timestamp(const ForeignTable& table) { return table.type == "timestamp"; }
 
-TimePoint latest(const ForeignTable& table) { return is_timestamp(table) ? end_of_timestamps : end_of_time; }
-TimePoint latest_stamp() { return end_of_timestamps; }
-
 // A DATETIME is UTC, whatever the session's time zone; the server converts a TIMESTAMP to an instant. A date of zeros is
 // not NULL, and long over.
 std::string expiry_us(const ForeignTable& table)
@@ -45,23 +40,19 @@ std::string instant(const ForeignTable& table, const char*, TimePoint t)
                                : "TIMESTAMPADD(MICROSECOND, " + us + ", '1970-01-01 00:00:00')";
 }
 
-std::string expiry_is(const ForeignTable& table, TimePoint t) { return "expiry = " + instant(table, "", t); }
-
 } // namespace
 
-const sql::ForeignForms foreign_forms{"mariadb",
-                                      "1146",
-                                      "datetime(6)",
-                                      "'2000-01-01 00:00:00'",
-                                      "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
-                                      false,
-                                      add_place,
-                                      latest,
-                                      latest_stamp,
-                                      expiry_us,
-                                      instant,
-                                      expiry_is,
-                                      foreign_table_failure,
-                                      read_durability};
+const sql::ForeignForms foreign_forms{
+    .expiry_type = "datetime(6)",
+    .long_ago = "'2000-01-01 00:00:00'",
+    .owner = "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+    .compares_names = false,
+    .add_place = add_place,
+    .latest = [](const ForeignTable& table) { return is_timestamp(table) ? end_of_timestamps : end_of_time; },
+    .latest_stamp = [] { return end_of_timestamps; },
+    .expiry_us = expiry_us,
+    .instant = instant,
+    .expiry_is = [](const ForeignTable& table, TimePoint t) { return "expiry = " + instant(table, "", t); },
+};
 
 } // namespace lockdesk::mariadb

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "backends/mariadb/link.h"
-#include "backends/sql/session.h"
+#include "backends/sql/concerns.h"
 
 namespace lockdesk::mariadb {
 

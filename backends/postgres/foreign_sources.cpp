@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/errors.h"
-
 namespace lockdesk::postgres {
 
 namespace {
@@ -12,11 +10,6 @@ using sql::ForeignTable;
 
 // The end of the year 9999: later times do not fit into every client's types.
 constexpr TimePoint latest_shed_stamp{Duration{253'402'300'799'000'000}};
-
-void add_place(sql::Values& values, const std::string& table) { values.text("table", table); }
-TimePoint latest(const ForeignTable&) { return end_of_time; }
-TimePoint latest_stamp() { return latest_shed_stamp; }
-std::string expiry_us(const ForeignTable&) { return {}; } // part of the statements
 
 // A stamp without a zone is UTC, as with ShedLock's own database time.
 std::string instant(const ForeignTable& table, const char* parameter, TimePoint)
@@ -32,19 +25,17 @@ std::string expiry_is(const ForeignTable&, TimePoint t)
 
 } // namespace
 
-const sql::ForeignForms foreign_forms{.store = "postgresql",
-                                      .no_such_table = "42P01",
-                                      .expiry_type = "timestamptz",
-                                      .long_ago = "timestamp 'epoch'",
-                                      .owner = "owner",
-                                      .compares_names = true,
-                                      .add_place = add_place,
-                                      .latest = latest,
-                                      .latest_stamp = latest_stamp,
-                                      .expiry_us = expiry_us,
-                                      .instant = instant,
-                                      .expiry_is = expiry_is,
-                                      .foreign_table = foreign_table_failure,
-                                      .durability = read_durability};
+const sql::ForeignForms foreign_forms{
+    .expiry_type = "timestamptz",
+    .long_ago = "timestamp 'epoch'",
+    .owner = "owner",
+    .compares_names = true,
+    .add_place = [](Values& values, const std::string& table) { values.text("table", table); },
+    .latest = [](const ForeignTable&) { return end_of_time; },
+    .latest_stamp = [] { return latest_shed_stamp; },
+    .expiry_us = [](const ForeignTable&) { return std::string(); }, // part of the statements
+    .instant = instant,
+    .expiry_is = expiry_is,
+};
 
 } // namespace lockdesk::postgres

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/admin.h"
+#include "backends/sql/concerns.h"
 
+#include "backends/engine/contracts/database_waits.h"
 #include "backends/engine/contracts/marked_sessions.h"
+#include "backends/engine/contracts/server_facts.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -37,12 +39,82 @@ public:
 
     std::string schema_text() const override { return m_forms.schema_text(m_link); }
     std::string upgrade_text() const override { return m_forms.upgrade_text(m_link); }
-    Answer<SchemaState> schema() override { return read_schema(m_link, m_forms); }
-    std::string token_floor_text(const TokenFloor& floor) const override { return token_floor_sql(m_link, floor); }
     Answer<Durability> durability() override { return m_forms.durability(m_link); }
-    Answer<std::vector<DatabaseWait>> database_waits() override { return read_waits(m_link, m_forms); }
-    Answer<ServerFacts> server_facts() override { return read_server_facts(m_link); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
+
+    Answer<SchemaState> schema() override
+    {
+        const auto answer = m_link.run("schema_version", {}, Effect::read);
+        if (answer)
+            return {SchemaState{static_cast<int>(answer->number(0, 1)), false}, answer.store_time()};
+        if (answer.failure().code == m_forms.no_such_table)
+            return SchemaState{0, false};
+        return answer.failure();
+    }
+
+    std::string token_floor_text(const TokenFloor& floor) const override
+    {
+        const auto number = floor.number ? std::to_string(*floor.number) : m_link.text("floor_of_clock");
+        return m_link.text("floor_raise", Values().sql("number", number));
+    }
+
+    Answer<std::vector<DatabaseWait>> database_waits() override
+    {
+        auto answer = m_link.run("database_waits", {}, Effect::read);
+        if (!answer && answer.failure().code == m_forms.no_wait_table)
+            return Failure::unsupported("this server has no table of its lock waits that Lockdesk reads");
+        return decoded(std::move(answer), [](const Result& r) { return rows_of(r, wait_in); });
+    }
+
+    // Rows of name and value; rights are among them, with the names of the fields.
+    Answer<ServerFacts> server_facts() override
+    {
+        const auto answer = m_link.run("server_facts", {}, Effect::read);
+        if (!answer)
+            return answer.failure();
+        ServerFacts out;
+        const Result& rows = answer->last();
+        for (int row = 0; row < rows.rows(); ++row) {
+            if (rows.is_null(row, 2))
+                continue;
+            const auto name = rows.text(row, 1), value = rows.text(row, 2);
+            if (name == "may_write")
+                out.may_write = value == "1";
+            else if (name == "superuser")
+                out.superuser = value == "1";
+            else
+                out.settings.push_back({std::string(name), std::string(value)});
+        }
+        out.pooled = m_link.connection().is_pooled();
+        // Without a schema there is no floor.
+        if (const auto floor = m_link.run("floor_read", {}, Effect::read); floor && floor->rows() > 0)
+            out.token_floor = floor->number(0, 1);
+        return {std::move(out), answer.store_time()};
+    }
+
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override
+    {
+        const auto answer = m_link.run("sandbox_list", {}, Effect::read);
+        if (!answer)
+            return answer.failure();
+        constexpr std::string_view prefix = "lockdesk_sb_";
+        const std::string_view suffix = m_forms.sandbox_suffix;
+        std::vector<SandboxInfo> sandboxes;
+        for (int i = 0; i < answer->rows(); ++i) {
+            const auto name = answer->text(i, 1);
+            auto comment = answer->text(i, 2);
+            const bool is_ours = comment.starts_with(sandbox_comment);
+            // A lesson may create a table of such a name, but no schema; a restored backup may have lost the comments.
+            if (answer->is_null(i, 1) || (!is_ours && !suffix.empty()))
+                continue;
+            comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
+            std::int64_t made_at = 0;
+            std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
+            sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),
+                                 time_from_us(made_at)});
+        }
+        return {std::move(sandboxes), answer.store_time()};
+    }
 
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
     {
@@ -51,14 +123,14 @@ public:
         if (const auto opened = m_link.open(); !opened)
             return opened.failure();
         if (m_link.schema_version() >= lockdesk::schema_version)
-            return settle_floor(m_link, floor, SchemaState{m_link.schema_version(), false, std::nullopt});
+            return settle_floor(floor, SchemaState{m_link.schema_version(), false, std::nullopt});
         if (const auto unfit = m_forms.unfit_server(m_link))
             return *unfit;
         SchemaState state;
         const auto done = m_forms.create_alone(m_link, "create_schema", [&]() -> Answer<Done> {
             auto made = create_missing(floor);
             if (made)
-                made = settle_floor(m_link, floor, *made); // no grant precedes the floor
+                made = settle_floor(floor, *made); // no grant precedes the floor
             if (!made)
                 return made.failure();
             state = *made;
@@ -67,7 +139,7 @@ public:
         if (!done)
             return done.failure();
         m_link.greet_again();
-        return {state, server_time(m_link)};
+        return {state, server_time()};
     }
 
     Answer<Done> drop_schema() override
@@ -78,12 +150,12 @@ public:
         if (!state)
             return state.failure();
         if (state->version == 0)
-            return {Done{}, server_time(m_link)};
+            return {Done{}, server_time()};
         const auto dropped = m_link.run_literal("drop", m_link.text("drop"), Effect::write);
         m_link.greet_again();
         if (!dropped)
             return dropped.failure();
-        return {Done{}, server_time(m_link)};
+        return {Done{}, server_time()};
     }
 
     Answer<ClockReading> set_clock(TimePoint t) override
@@ -104,7 +176,6 @@ public:
     }
 
     Answer<std::int64_t> marked_sessions(const std::string& mark) override { return m_forms.marked_sessions(m_link, mark); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return sql::list_sandboxes(m_link, m_forms); }
 
     Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
     {
@@ -144,12 +215,33 @@ public:
                 return drop.failure();
             if (auto failed = send("sandbox_drop", *drop))
                 return *failed;
-            return {Done{}, server_time(m_link)};
+            return {Done{}, server_time()};
         });
         return decoded(done, [&](Done) { return existed; });
     }
 
 private:
+    // The server's clock: while the schema is created or dropped no other statement can read it.
+    std::optional<TimePoint> server_time()
+    {
+        const auto answer = m_link.run("clock_real", {}, Effect::read);
+        return answer ? answer->now() : std::nullopt;
+    }
+
+    // Raises the token floor, never lowers it, and reads it into the state.
+    Answer<SchemaState> settle_floor(const std::optional<TokenFloor>& floor, SchemaState state)
+    {
+        if (floor && state.version <= schema_version) // a newer schema is not written to
+            if (const auto raised = m_link.run_literal("floor_raise", token_floor_text(*floor), Effect::write); !raised)
+                return raised.failure();
+        const auto read = m_link.run("floor_read", {}, Effect::read);
+        if (!read)
+            return read.failure();
+        if (read->rows() > 0)
+            state.token_floor = read->number(0, 1);
+        return {state, read->now()};
+    }
+
     Answer<SchemaState> create_missing(const std::optional<TokenFloor>& floor)
     {
         const auto installed = m_link.run("installed", {}, Effect::read);
@@ -207,50 +299,6 @@ private:
 
 std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms) { return std::make_unique<SqlAdmin>(link, forms); }
 
-Answer<SchemaState> read_schema(Link& link, const AdminForms& forms)
-{
-    const auto answer = link.run("schema_version", {}, Effect::read);
-    if (answer)
-        return {SchemaState{static_cast<int>(answer->number(0, 1)), false}, answer.store_time()};
-    if (answer.failure().code == forms.no_such_table)
-        return SchemaState{0, false};
-    return answer.failure();
-}
-
-Answer<std::vector<DatabaseWait>> read_waits(Link& link, const AdminForms& forms)
-{
-    auto answer = link.run("database_waits", {}, Effect::read);
-    if (!answer && answer.failure().code == forms.no_wait_table)
-        return Failure::unsupported("this server has no table of its lock waits that Lockdesk reads");
-    return decoded(std::move(answer), [](const Result& r) { return rows_of(r, wait_in); });
-}
-
-// Rows of name and value; rights are among them, with the names of the fields.
-Answer<ServerFacts> read_server_facts(Link& link)
-{
-    const auto answer = link.run("server_facts", {}, Effect::read);
-    if (!answer)
-        return answer.failure();
-    ServerFacts out;
-    const Result& rows = answer->last();
-    for (int row = 0; row < rows.rows(); ++row) {
-        if (rows.is_null(row, 2))
-            continue;
-        const auto name = rows.text(row, 1), value = rows.text(row, 2);
-        if (name == "may_write")
-            out.may_write = value == "1";
-        else if (name == "superuser")
-            out.superuser = value == "1";
-        else
-            out.settings.push_back({std::string(name), std::string(value)});
-    }
-    out.pooled = link.connection().is_pooled();
-    // Without a schema there is no floor.
-    if (const auto floor = link.run("floor_read", {}, Effect::read); floor && floor->rows() > 0)
-        out.token_floor = floor->number(0, 1);
-    return {std::move(out), answer.store_time()};
-}
-
 Answer<ClockReading> read_clock(Link& link, int probes)
 {
     const bool sandbox = link.options().sandbox.has_value();
@@ -275,55 +323,6 @@ Answer<ClockReading> read_clock(Link& link, int probes)
         best = reading;
     }
     return {*best, now};
-}
-
-Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& forms)
-{
-    const auto answer = link.run("sandbox_list", {}, Effect::read);
-    if (!answer)
-        return answer.failure();
-    constexpr std::string_view prefix = "lockdesk_sb_";
-    const std::string_view suffix = forms.sandbox_suffix;
-    std::vector<SandboxInfo> sandboxes;
-    for (int i = 0; i < answer->rows(); ++i) {
-        const auto name = answer->text(i, 1);
-        auto comment = answer->text(i, 2);
-        const bool is_ours = comment.starts_with(sandbox_comment);
-        // A lesson may create a table of such a name, but no schema; a restored backup may have lost the comments.
-        if (answer->is_null(i, 1) || (!is_ours && !suffix.empty()))
-            continue;
-        comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
-        std::int64_t made_at = 0;
-        std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
-        sandboxes.push_back(
-            {std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())), time_from_us(made_at)});
-    }
-    return {std::move(sandboxes), answer.store_time()};
-}
-
-std::optional<TimePoint> server_time(Link& link)
-{
-    const auto answer = link.run("clock_real", {}, Effect::read);
-    return answer ? answer->now() : std::nullopt;
-}
-
-std::string token_floor_sql(const Link& link, const TokenFloor& floor)
-{
-    const auto number = floor.number ? std::to_string(*floor.number) : link.text("floor_of_clock");
-    return link.text("floor_raise", Values().sql("number", number));
-}
-
-Answer<SchemaState> settle_floor(Link& link, const std::optional<TokenFloor>& floor, SchemaState state)
-{
-    if (floor && state.version <= schema_version) // a newer schema is not written to
-        if (const auto raised = link.run_literal("floor_raise", token_floor_sql(link, *floor), Effect::write); !raised)
-            return raised.failure();
-    const auto read = link.run("floor_read", {}, Effect::read);
-    if (!read)
-        return read.failure();
-    if (read->rows() > 0)
-        state.token_floor = read->number(0, 1);
-    return {state, read->now()};
 }
 
 } // namespace lockdesk::sql

@@ -4,9 +4,7 @@
 // The concerns of a session, shared by the SQL servers: each verb runs the statement of its name.
 #pragma once
 
-#include "backends/sql/link.h"
-
-#include <memory>
+#include "backends/sql/server_forms.h"
 
 namespace lockdesk::sql {
 
@@ -15,5 +13,50 @@ std::unique_ptr<Fence> make_fence(Link& link);
 std::unique_ptr<Records> make_records(Link& link);
 std::unique_ptr<Workers> make_workers(Link& link);
 std::unique_ptr<Audit> make_audit(Link& link);
+std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs);
+std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs);
+std::unique_ptr<Draws> make_draws(Link& link, ApplyToDraw apply);
+std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms);
+/// `named`: a named lock of the server, held by the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard
+/// row in a transaction that stays open on a separate connection, so that the session can continue and note the holder.
+std::unique_ptr<SessionLocks> make_session_locks(Link& link, const SessionLockForms& forms);
+
+/// A session on Lockdesk's own tables.
+std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms);
+/// Opens a session on the source that the options name; connects unless the options say later.
+Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
+                                             const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link);
+// Sessions on tables of other libraries: only locks, without tokens. `link` was made with `without_schema`.
+Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, const SessionOptions& options,
+                                                const ServerForms& forms);
+Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, const SessionOptions& options,
+                                                const ServerForms& forms);
+
+// For the forms.
+
+Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id);
+using ClaimedTasks = Answer<std::vector<TaskRow>>;
+/// Returns kind, phase, owner and claim id.
+Values claim_values(const ClaimRequest& request);
+/// Returns what the reply to a claim has taken, in the claim's order: RETURNING has none.
+ClaimedTasks claimed_tasks(Answer<Reply> reply, const TaskVerbs& verbs, const ClaimRequest& request);
+/// Claims by a read and a write. `in_transaction`: one is open.
+ClaimedTasks claim_in_steps(Link& link, const TaskVerbs& verbs, const ClaimRequest& request, bool in_transaction = false);
+
+/// Returns the values of outbox_claim.
+Values claim_values(const Link& link, const MessageClaim& request);
+/// Returns the rows that a claim took for this owner, in the order in which they were due. `used`: rows of the claim exist,
+/// whatever their owner is now.
+std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, bool* used = nullptr);
+
+/// Reads event, person, seq, rank and applied_at from column `first` on.
+DrawEntry draw_entry(const Result& r, int row, int first);
+
+Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
+std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
+
+Answer<ClockReading> read_clock(Link& link, int probes);
+/// A sandbox's comment: this prefix and the time of its creation in microseconds.
+inline constexpr std::string_view sandbox_comment = "lockdesk sandbox ";
 
 } // namespace lockdesk::sql

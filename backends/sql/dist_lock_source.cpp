@@ -31,28 +31,19 @@ LockRow dist_lock(const Result& r, int row)
     return out;
 }
 
-class DistTable final : public dist_lock::Table
+class DistTable final : public ForeignRows<dist_lock::Table>
 {
 public:
     DistTable(Link& link, const ForeignTable& table, const ForeignForms& forms)
-        : m_link(link), m_table(table), m_forms(forms)
+        : ForeignRows(link, table, forms, "dist_lock_read", dist_lock)
     {
     }
 
     [[nodiscard]] dist_lock::Column column() const override { return {m_table.resolution, m_forms.latest(m_table)}; }
 
-    Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) override
-    {
-        return m_link.in_transaction<Done>(name, body);
-    }
-
     Answer<dist_lock::Row> read(const LockName& name, bool to_change) override
     {
-        const auto r = to_change ? m_link.run_to_change("dist_lock_read", of(name, "FOR UPDATE"), of(name, ""))
-                                 : m_link.run("dist_lock_read", of(name, ""), Effect::read);
-        if (!r)
-            return r.failure();
-        return {dist_row(r->set(0), 0), r.store_time()};
+        return decoded(read_row(name, to_change), [](const Reply& r) { return dist_row(r.set(0), 0); });
     }
 
     // An insert waits for another first acquirer's with the lock that the next read needs, so two of them never deadlock.
@@ -62,8 +53,7 @@ public:
         using dist_lock::Write;
         if (what == Write::none)
             return std::int64_t{0};
-        Values values;
-        values.sql("table", m_table.name).text("name", name.str());
+        auto values = of_table().text("name", name.str());
         if (what != Write::clear) {
             values.text("owner", owner).number("us", to_us(expiry));
             values.sql("expiry", m_forms.instant(m_table, "$3", expiry));
@@ -71,40 +61,19 @@ public:
         const char* statement = what == Write::insert   ? "dist_lock_insert"
                                 : what == Write::update ? "dist_lock_update"
                                                         : "dist_lock_clear";
-        const auto written = m_link.run(statement, values, Effect::write);
-        if (!written)
-            return written.failure();
-        return written->affected();
+        return decoded(m_link.run(statement, values, Effect::write), [](const Reply& r) { return r.affected(); });
     }
 
     [[nodiscard]] std::string force_command(const ForceRelease& request) const override
     {
-        Values values;
-        values.sql("table", m_table.name).sql("owner_text", m_forms.owner);
+        auto values = of_table().sql("owner_text", m_forms.owner);
         values.any_text("name", request.name.str()).any_text("owner", request.if_owner.str());
         if (request.if_expires_at)
             values.sql("and_expires", " AND " + m_forms.expiry_is(m_table, *request.if_expires_at));
         return m_link.text("dist_lock_force", values);
     }
 
-    Answer<std::int64_t> force(const std::string& command) override
-    {
-        const auto done = m_link.run_literal("dist_lock_force", command, Effect::write);
-        if (!done)
-            return done.failure();
-        return done->affected();
-    }
-
-    Answer<std::optional<LockRow>> find(const LockName& name) override
-    {
-        const auto r = m_link.run("dist_lock_read", of(name, ""), Effect::read);
-        if (!r)
-            return r.failure();
-        std::optional<LockRow> row;
-        if (!r->set(0).is_null(0, 1))
-            row = dist_lock(r->set(0), 0);
-        return {std::move(row), r.store_time()};
-    }
+    Answer<std::int64_t> force(const std::string& command) override { return run_force("dist_lock_force", command); }
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
@@ -115,29 +84,12 @@ public:
         listing.more.sql("table", m_table.name).sql("expiry_us", m_forms.expiry_us(m_table));
         return list_rows(m_link, listing, request);
     }
-
-private:
-    [[nodiscard]] Values of(const LockName& name, const char* locking) const
-    {
-        Values values;
-        values.sql("table", m_table.name).sql("expiry_us", m_forms.expiry_us(m_table)).text("name", name.str());
-        return values.sql("lock", locking);
-    }
-
-    Link& m_link;
-    const ForeignTable& m_table;
-    const ForeignForms& m_forms;
 };
-
-std::unique_ptr<Locks> make_dist_lock_locks(Link& link, const ForeignTable& table, const ForeignForms& forms)
-{
-    return dist_lock::make_table_locks(std::make_unique<DistTable>(link, table, forms));
-}
 
 } // namespace
 
 Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, const SessionOptions& options,
-                                                const ForeignForms& forms)
+                                                const ServerForms& forms)
 {
     auto parsed = dist_lock::parse_options(options.source);
     if (!parsed)
@@ -145,9 +97,12 @@ Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, cons
     if (options.sandbox)
         return dist_lock::no_sandbox();
     const ForeignFormat format{"dist_lock", std::string(dist_lock::record),
-                               "(name, owner, expiry " + std::string(forms.expiry_type) + ")", 3};
+                               "(name, owner, expiry " + std::string(forms.foreign.expiry_type) + ")", 3};
     return open_foreign_session(std::move(link), options, parsed->table,
-                                dist_lock::capabilities(forms.store, {}, Duration{1}), forms, format, make_dist_lock_locks);
+                                dist_lock::capabilities(forms.store, {}, Duration{1}), forms, format,
+                                [](Link& over, const ForeignTable& table, const ForeignForms& of) {
+                                    return dist_lock::make_table_locks(std::make_unique<DistTable>(over, table, of));
+                                });
 }
 
 } // namespace lockdesk::sql

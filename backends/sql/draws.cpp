@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/draws.h"
+#include "backends/sql/concerns.h"
 
 #include "backends/engine/rules/draw_rows.h"
 #include "backends/sql/listing.h"
@@ -8,6 +8,12 @@
 namespace lockdesk::sql {
 
 namespace {
+
+DrawInfo draw_info(const Result& r)
+{
+    return {std::string(r.text(0, 1)),    r.number(0, 2), r.number(0, 3), r.number(0, 4),
+            FencingToken(r.number(0, 5)), r.boolean(0, 6)};
+}
 
 class SqlDraws final : public Draws
 {
@@ -18,16 +24,13 @@ public:
     {
         if (auto defect = places_defect(places))
             return *defect;
-        Values values;
-        values.text("event", event.str()).number("places", places);
+        const auto values = Values().text("event", event.str()).number("places", places);
         return decoded(m_link.run("draw_open", values, Effect::write), draw_info);
     }
 
     Answer<std::optional<DrawInfo>> find(const EventId& event) override
     {
-        Values values;
-        values.text("event", event.str());
-        return find_row(m_link, "draw_find", values, draw_info);
+        return find_row(m_link, "draw_find", Values().text("event", event.str()), draw_info);
     }
 
     Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override
@@ -72,12 +75,6 @@ private:
 };
 
 } // namespace
-
-DrawInfo draw_info(const Result& r)
-{
-    return {std::string(r.text(0, 1)),    r.number(0, 2), r.number(0, 3), r.number(0, 4),
-            FencingToken(r.number(0, 5)), r.boolean(0, 6)};
-}
 
 DrawEntry draw_entry(const Result& r, int row, int first)
 {

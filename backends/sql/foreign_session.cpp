@@ -4,8 +4,9 @@
 
 #include "backends/engine/contracts/unsupported.h"
 #include "backends/formats/foreign_table.h"
-#include "backends/sql/admin.h"
+#include "backends/sql/concerns.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockdesk::sql {
@@ -15,7 +16,7 @@ namespace {
 class ForeignAdmin final : public formats::TableAdmin
 {
 public:
-    ForeignAdmin(Link& link, ForeignTable& table, const ForeignForms& forms, const ForeignFormat& format)
+    ForeignAdmin(Link& link, ForeignTable& table, const ServerForms& forms, const ForeignFormat& format)
         : TableAdmin(format.record), m_link(link), m_table(table), m_forms(forms), m_format(format)
     {
     }
@@ -24,13 +25,13 @@ public:
         return m_link.text(m_format.statements + "_schema", Values().sql("table", m_table.name));
     }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
-    Answer<Durability> durability() override { return m_forms.durability(m_link); }
+    Answer<Durability> durability() override { return m_forms.admin.durability(m_link); }
 
 protected:
     Answer<Found> look() override
     {
         Values values;
-        m_forms.add_place(values, m_table.name);
+        m_forms.foreign.add_place(values, m_table.name);
         const auto answer = m_link.run(m_format.statements + "_columns", values, Effect::read);
         if (!answer)
             return answer.failure();
@@ -49,30 +50,32 @@ protected:
 
     Answer<Done> create() override
     {
-        const auto created = m_link.run_literal(m_format.statements + "_schema", schema_text(), Effect::write);
-        if (!created)
-            return created.failure();
-        return Done{};
+        return decoded(m_link.run_literal(m_format.statements + "_schema", schema_text(), Effect::write),
+                       [](const Reply&) { return Done{}; });
     }
 
-    [[nodiscard]] Failure foreign_failure() const override { return m_forms.foreign_table(m_table.name, m_link.place()); }
+    [[nodiscard]] Failure foreign_failure() const override
+    {
+        return m_forms.admin.foreign_table(m_table.name, m_link.place());
+    }
 
 private:
     Link& m_link;
     ForeignTable& m_table;
-    const ForeignForms& m_forms;
+    const ServerForms& m_forms;
     ForeignFormat m_format;
 };
 
 class ForeignSession final : public UnsupportedSession
 {
 public:
-    ForeignSession(std::unique_ptr<Link> link, std::string table, Capabilities capabilities, const ForeignForms& forms,
+    ForeignSession(std::unique_ptr<Link> link, std::string table, Capabilities capabilities, const ServerForms& forms,
                    const ForeignFormat& format, MakeForeignLocks make_locks)
         : m_link(std::move(link)), m_foreign{std::move(table), format.usual_type}, m_capabilities(std::move(capabilities)),
-          m_locks(make_locks(*m_link, m_foreign, forms)), m_admin(*m_link, m_foreign, forms, format)
+          m_locks(make_locks(*m_link, m_foreign, forms.foreign)), m_admin(*m_link, m_foreign, forms, format)
     {
         m_capabilities.sql = true;
+        m_capabilities.version = m_link->server_version();
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return *m_locks; }
@@ -80,28 +83,17 @@ public:
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
-    static Answer<std::unique_ptr<Session>> open(std::unique_ptr<Link> link, const SessionOptions& options,
-                                                 std::string table, const Capabilities& capabilities,
-                                                 const ForeignForms& forms, const ForeignFormat& format,
-                                                 MakeForeignLocks make_locks)
+    // Reads the table. Returns why the session cannot be used.
+    std::optional<Failure> learn(const SessionOptions& options, const ServerForms& forms, const ForeignFormat& format)
     {
-        if (!options.connect_later)
-            if (const auto opened = link->open(); !opened)
-                return opened.failure();
-        auto session =
-            std::make_unique<ForeignSession>(std::move(link), std::move(table), capabilities, forms, format, make_locks);
-        session->m_capabilities.version = session->m_link->server_version();
-        if (options.connect_later)
-            return std::unique_ptr<Session>(std::move(session));
-        const auto state = session->m_admin.schema();
+        const auto state = m_admin.schema();
         if (!state)
             return state.failure();
-        if (session->m_capabilities.resolution < session->m_foreign.resolution)
-            session->m_capabilities.resolution = session->m_foreign.resolution;
+        m_capabilities.resolution = std::max(m_capabilities.resolution, m_foreign.resolution);
         if (state->version == 0 && !options.without_schema)
-            return formats::missing_table(session->m_link->url(), options, forms.no_such_table,
-                                          format.statements + "_columns", session->m_foreign.name + format.columns);
-        return std::unique_ptr<Session>(std::move(session));
+            return formats::missing_table(m_link->url(), options, forms.admin.no_such_table, format.statements + "_columns",
+                                          m_foreign.name + format.columns);
+        return std::nullopt;
     }
 
 private:
@@ -116,10 +108,18 @@ private:
 
 Answer<std::unique_ptr<Session>> open_foreign_session(std::unique_ptr<Link> link, const SessionOptions& options,
                                                       std::string table, const Capabilities& capabilities,
-                                                      const ForeignForms& forms, const ForeignFormat& format,
+                                                      const ServerForms& forms, const ForeignFormat& format,
                                                       MakeForeignLocks make_locks)
 {
-    return ForeignSession::open(std::move(link), options, std::move(table), capabilities, forms, format, make_locks);
+    if (!options.connect_later)
+        if (const auto opened = link->open(); !opened)
+            return opened.failure();
+    auto session =
+        std::make_unique<ForeignSession>(std::move(link), std::move(table), capabilities, forms, format, make_locks);
+    if (!options.connect_later)
+        if (auto failure = session->learn(options, forms, format))
+            return *failure;
+    return std::unique_ptr<Session>(std::move(session));
 }
 
 } // namespace lockdesk::sql

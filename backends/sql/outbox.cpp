@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/outbox.h"
+#include "backends/sql/concerns.h"
 
 #include "backends/engine/contracts/held_messages.h"
 #include "backends/sql/batches.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/session.h"
+#include "backends/sql/concerns.h"
 
 #include "backends/engine/contracts/concern_session.h"
 #include "backends/engine/runners/session_lock_source.h"
@@ -87,9 +87,9 @@ Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions&
     auto bare = options;
     bare.without_schema = true;
     if (dist_lock::is_source(options.source))
-        return open_dist_lock(make_link(bare), options, forms.foreign);
+        return open_dist_lock(make_link(bare), options, forms);
     if (shed_lock::is_source(options.source))
-        return open_shed_lock(make_link(bare), options, forms.foreign);
+        return open_shed_lock(make_link(bare), options, forms);
     if (const auto kind = session_lock_kind(options.source))
         return open_session_lock_source(store, options, *kind);
     if (options.source == "lockdesk")

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/session_locks.h"
+#include "backends/sql/concerns.h"
 
 #include "backends/sql/rows.h"
 

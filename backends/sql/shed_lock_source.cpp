@@ -30,62 +30,46 @@ LockRow shed_lock(const Result& r, int row)
     return out;
 }
 
-class ShedTable final : public shed_lock::Table
+class ShedTable final : public ForeignRows<shed_lock::Table>
 {
 public:
     ShedTable(Link& link, const ForeignTable& table, const ForeignForms& forms)
-        : m_link(link), m_table(table), m_forms(forms)
+        : ForeignRows(link, table, forms, "shedlock_read", shed_lock)
     {
     }
 
     [[nodiscard]] TimePoint latest() const override { return m_forms.latest_stamp(); }
 
-    Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) override
-    {
-        return m_link.in_transaction<Done>(name, body);
-    }
-
     Answer<shed_lock::Row> read(const LockName& name, bool to_change) override
     {
-        const auto r = to_change ? m_link.run_to_change("shedlock_read", of(name, "FOR UPDATE"), of(name, ""))
-                                 : m_link.run("shedlock_read", of(name, ""), Effect::read);
-        if (!r)
-            return r.failure();
-        m_until = r->set(0).text(0, 5);
-        m_at = r->set(0).text(0, 6);
-        return {shed_row(r->set(0), 0), r.store_time()};
+        return decoded(read_row(name, to_change), [&](const Reply& r) {
+            m_until = r.set(0).text(0, 5);
+            m_at = r.set(0).text(0, 6);
+            return shed_row(r.set(0), 0);
+        });
     }
 
     Answer<Done> ensure(const LockName& name, const OwnerId& owner) override
     {
-        Values values;
-        values.sql("table", m_table.name).sql("epoch", m_forms.instant(m_table, "0", TimePoint{}));
+        auto values = of_table().sql("epoch", m_forms.instant(m_table, "0", TimePoint{}));
         values.text("name", name.str()).text("owner", owner.str());
-        const auto made = m_link.run("shedlock_ensure", values, Effect::write);
-        if (!made)
-            return made.failure();
-        return Done{};
+        return decoded(m_link.run("shedlock_ensure", values, Effect::write), [](const Reply&) { return Done{}; });
     }
 
     Answer<bool> write(const LockName& name, const shed_lock::Write& what) override
     {
-        Values values;
-        values.sql("table", m_table.name).text("name", name.str()).text("owner", what.locked_by);
+        auto values = of_table().text("name", name.str()).text("owner", what.locked_by);
         values.number("until_us", to_us(what.lock_until)).number("at_us", to_us(what.locked_at));
         values.sql("until", m_forms.instant(m_table, "$3", what.lock_until));
         values.sql("at", m_forms.instant(m_table, "$4", what.locked_at));
-        const auto written = m_link.run("shedlock_write", values, Effect::write);
-        if (!written)
-            return written.failure();
-        return true;
+        return decoded(m_link.run("shedlock_write", values, Effect::write), [](const Reply&) { return true; });
     }
 
     // Compares stamps as the server writes them, whichever program and clock wrote the row; locked_at has passed by that
     // clock.
     [[nodiscard]] std::string force_command(const LockName& name, const OwnerId& owner) const override
     {
-        Values values;
-        values.sql("table", m_table.name).sql("passed", m_at.empty() ? m_forms.long_ago : "locked_at");
+        auto values = of_table().sql("passed", m_at.empty() ? m_forms.long_ago : "locked_at");
         values.any_text("name", name.str()).any_text("owner", owner.str()).text("until", m_until);
         values.sql("was", m_at.empty() ? std::string("IS NULL") : "= " + m_link.literal(m_at));
         return m_link.text("shedlock_force", values);
@@ -93,21 +77,7 @@ public:
 
     Answer<bool> force(const std::string& command) override
     {
-        const auto done = m_link.run_literal("shedlock_force", command, Effect::write);
-        if (!done)
-            return done.failure();
-        return done->affected() > 0;
-    }
-
-    Answer<std::optional<LockRow>> find(const LockName& name) override
-    {
-        const auto r = m_link.run("shedlock_read", of(name, ""), Effect::read);
-        if (!r)
-            return r.failure();
-        std::optional<LockRow> row;
-        if (!r->set(0).is_null(0, 1))
-            row = shed_lock(r->set(0), 0);
-        return {std::move(row), r.store_time()};
+        return decoded(run_force("shedlock_force", command), [](std::int64_t rows) { return rows > 0; });
     }
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
@@ -119,27 +89,13 @@ public:
     }
 
 private:
-    [[nodiscard]] Values of(const LockName& name, const char* locking) const
-    {
-        Values values;
-        return values.sql("table", m_table.name).text("name", name.str()).sql("lock", locking);
-    }
-
-    Link& m_link;
-    const ForeignTable& m_table;
-    const ForeignForms& m_forms;
     std::string m_until, m_at; ///< of the row read last
 };
-
-std::unique_ptr<Locks> make_shed_lock_locks(Link& link, const ForeignTable& table, const ForeignForms& forms)
-{
-    return shed_lock::make_table_locks(std::make_unique<ShedTable>(link, table, forms));
-}
 
 } // namespace
 
 Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, const SessionOptions& options,
-                                                const ForeignForms& forms)
+                                                const ServerForms& forms)
 {
     auto parsed = shed_lock::parse_options(options.source);
     if (!parsed)
@@ -149,7 +105,9 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
     const ForeignFormat format{"shedlock", std::string(shed_lock::record), "(name, lock_until, locked_at, locked_by)", 4,
                                "timestamp without time zone"};
     return open_foreign_session(std::move(link), options, parsed->table, shed_lock::capabilities(forms.store, {}), forms,
-                                format, make_shed_lock_locks);
+                                format, [](Link& over, const ForeignTable& table, const ForeignForms& of) {
+                                    return shed_lock::make_table_locks(std::make_unique<ShedTable>(over, table, of));
+                                });
 }
 
 } // namespace lockdesk::sql

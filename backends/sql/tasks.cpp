@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/tasks.h"
+#include "backends/sql/concerns.h"
 
 #include "backends/engine/rules/task_rules.h"
 #include "backends/engine/text/command_line.h"

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// What differs between servers: for each concern the statements' values, what their replies mean, and what has no statement alike.
+#pragma once
+
+#include "backends/engine/contracts/draws.h"
+#include "backends/engine/contracts/outbox.h"
+#include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/contracts/tasks.h"
+#include "backends/sql/link.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockdesk::sql {
+
+/// Rows that a claim took, each with its previous `locked_at`.
+using TakenTasks = std::vector<std::pair<std::int64_t, TaskRow>>;
+
+/// Tasks.
+struct TaskVerbs
+{
+    Answer<AddedTasks> (*add)(Link& link, std::span<const NewTask> tasks);
+    Answer<std::vector<TaskRow>> (*claim)(Link& link, const ClaimRequest& request);
+    /// Takes the tasks that `task_look` returned. `locked`: it locked them, in the transaction that is open; `as_seen`: only
+    /// those that still have the token and the time of then.
+    Answer<Reply> (*take)(Link& link, const ClaimRequest& request, const Result& seen, bool locked, bool as_seen);
+    /// Returns the rows that the reply to a claim has taken, with their previous `locked_at`.
+    TakenTasks (*taken)(const Reply& reply, const ClaimRequest& request);
+    /// Decides the steps with these indices, no two on the same task. Returns the store's time.
+    Answer<std::optional<TimePoint>> (*apply)(Link& link, std::span<const TaskStep> steps,
+                                              std::span<const std::size_t> which, std::vector<StepAnswer>& answers);
+    /// Returns why none of the steps may be sent, or nullopt; null: the link finds out.
+    std::optional<Failure> (*refusal)(std::span<const TaskStep> steps) = nullptr;
+};
+
+using ClaimedMessages = Answer<std::vector<MessageRow>>;
+
+/// Messages. A batch is some of the deliveries, none with the same id twice, sorted by id.
+struct OutboxVerbs
+{
+    using Batch = std::span<const std::size_t>;
+    /// Claims for a possibly used claim id.
+    ClaimedMessages (*claim_again)(Link& link, const MessageClaim& request);
+    /// Completes the values of outbox_begin.
+    void (*begin)(Link& link, const DeliveryBegin& request, Values& values);
+    /// Returns the values of outbox_settle.
+    Values (*settle)(const Link& link, std::span<const Delivery> deliveries, Batch batch);
+    /// Reads its reply.
+    void (*settled)(const Reply& reply, std::span<const Delivery> deliveries, Batch batch,
+                    std::vector<DeliveryAnswer>& answers);
+    /// Sent with the BEGIN of a transaction that holds rows; null: outbox_claim begins it, and outbox_settle commits it.
+    const char* begin_hold;
+    bool settles_refused_too; ///< the reply has the rows of refused deliveries
+};
+
+/// Applies a batch to a draw.
+using ApplyToDraw = Answer<std::optional<std::vector<DrawEntry>>> (*)(Link&, const EventId&, std::span<const PersonId>);
+
+/// Session locks.
+struct SessionLockForms
+{
+    /// Adds `key`, the server's name of the lock. Keys are shared by the whole database or server.
+    void (*add_key)(const Link& link, Values& values, const LockName& name, SessionLockKind kind);
+    Answer<std::optional<SessionLockRow>> (*find)(Link& link, const LockName& name, SessionLockKind kind);
+    /// Returns one literal statement that ends the lock's session, if it is still as the operator saw it.
+    std::string (*end_sql)(Link& link, const ForceRelease& request, SessionLockKind kind);
+    bool (*in_transaction)(Link& link, const SessionLockRow& row);
+    /// Why a pooler or proxy allows no session lock, and what to do; shown to people translated as a whole.
+    const char* no_own_session;
+};
+
+/// Schema and sandboxes: some servers have transactional DDL; a sandbox is a schema or a prefix.
+struct AdminForms
+{
+    const char* no_such_table;  ///< the server's error code
+    const char* sandbox_suffix; ///< follows the id in the names that sandbox_list finds
+    bool finishes_init;         ///< a table of ours without a version was left by an interrupted `init`
+    std::string (*schema_text)(const Link& link);
+    std::string (*upgrade_text)(const Link& link);
+    /// Returns why this server cannot have the schema.
+    std::optional<Failure> (*unfit_server)(Link& link);
+    /// Returns the DDL as it runs; where DDL is not transactional, it sets the floor, too.
+    std::string (*create_sql)(const Link& link, const std::optional<TokenFloor>& floor);
+    Failure (*foreign_table)(const std::string& table, const Place& place);
+    Answer<Durability> (*durability)(Link& link);
+    const char* no_wait_table; ///< the server's error code for a missing table of lock waits
+    Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
+    /// Runs the work while no other client creates a schema or a sandbox; in a transaction where DDL has those.
+    Answer<Done> (*create_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
+    /// The same for a drop, where its list of sandboxes must stay true.
+    Answer<Done> (*drop_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
+    /// Returns the statement that creates a sandbox with its schema, which `comment` marks as one.
+    std::string (*sandbox_create_sql)(const Link& link, const SandboxId& id, const std::string& comment);
+    /// Ends open transactions that would block the drop; if that fails, the drop reports why.
+    void (*end_transactions_in)(Link& link, const SandboxId& id);
+    /// Returns the statement that drops one of these sandboxes, with what lessons made in it.
+    Answer<std::string> (*sandbox_drop_sql)(Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes);
+};
+
+/// The table of a source, with properties that are read once.
+struct ForeignTable
+{
+    std::string name;
+    std::string type;       ///< of the column that ends a lock
+    Duration resolution{1}; ///< of that column
+};
+
+/// Tables of other libraries.
+struct ForeignForms
+{
+    const char* expiry_type; ///< the type of dist_lock's `expiry`, in the advice on creating the table
+    const char* long_ago;    ///< a stamp in the past
+    const char* owner;       ///< dist_lock's `owner`, to be compared byte by byte
+    bool compares_names;     ///< names are compared byte by byte
+    /// Adds the table's place in the server's catalogue.
+    void (*add_place)(Values& values, const std::string& table);
+    TimePoint (*latest)(const ForeignTable& table);
+    TimePoint (*latest_stamp)();
+    /// Returns the expression of dist_lock's `expiry` in microseconds.
+    std::string (*expiry_us)(const ForeignTable& table);
+    /// Returns an instant as a value of the column's type: the parameter, where statements have parameters.
+    std::string (*instant)(const ForeignTable& table, const char* parameter, TimePoint t);
+    /// Returns the condition that `expiry` is this instant.
+    std::string (*expiry_is)(const ForeignTable& table, TimePoint t);
+};
+
+struct ServerForms
+{
+    const char* store;
+    const char* product; ///< name shown to people
+    TaskVerbs tasks;
+    OutboxVerbs outbox;
+    ApplyToDraw apply_to_draw;
+    const SessionLockForms& session_locks;
+    const AdminForms& admin;
+    std::unique_ptr<Changes> (*changes)(Link& link);
+    std::unique_ptr<Statements> (*statements)(Link& link);
+    const ForeignForms& foreign;
+    bool (*hints)(Link& link);
+};
+
+} // namespace lockdesk::sql
