@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/connection.h"
 
+#include "backends/mariadb/errors.h"
+
+#include <arpa/inet.h>
 #include <errmsg.h>
 #include <mysql.h>
+#include <mysqld_error.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -60,6 +64,33 @@ sql::Result result_of(MYSQL_RES* received)
     return {{received, [](void* result) { mysql_free_result(static_cast<MYSQL_RES*>(result)); }}, std::move(names),
             std::move(cells)};
 }
+
+constexpr auto patience = std::chrono::milliseconds{400}; ///< nobody waits longer for the end of what is given up
+
+// The port of this end, by which the server lists a session; 0: a local socket, or unknown.
+int own_port(int socket)
+{
+    sockaddr_storage address{};
+    socklen_t size = sizeof address;
+    if (::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0)
+        return 0;
+    if (address.ss_family == AF_INET)
+        return ntohs(reinterpret_cast<const sockaddr_in*>(&address)->sin_port);
+    return address.ss_family == AF_INET6 ? ntohs(reinterpret_cast<const sockaddr_in6*>(&address)->sin6_port) : 0;
+}
+
+// One statement with more columns: a proxy answers a plain query for the connection's number itself.
+std::string greeting_sql(const char* prefix)
+{
+    const std::string variable = std::string("@@session.") + prefix;
+    return "SELECT CONNECTION_ID() AS id, @@session.autocommit AS autocommit, " + variable + "_isolation AS isolation, "
+           + variable
+           + "_read_only AS read_only, DATABASE() AS name, @@session.sql_mode LIKE '%NO_BACKSLASH_ESCAPES%' AS "
+             "bare_backslashes, "
+             "@@session.character_set_client AS characters";
+}
+
+constexpr std::int64_t told_bits = 0xFFFFFFFF; // the width of the number in the protocol's handshake
 
 } // namespace
 
@@ -201,5 +232,63 @@ Trouble Connection::trouble(bool connecting)
 }
 
 std::string Connection::library_error() const { return mysql_error(m_connection); }
+
+// The number alone may be another client's, on another server behind the same name: the port tells them apart.
+std::string Connection::listed_as() const
+{
+    if (!m_greeted || !m_connection || m_pooled || !m_options.read_only) // a write that was cut is better done than not
+        return {};
+    const std::string where = " FROM information_schema.PROCESSLIST WHERE ID = " + std::to_string(id()) + " AND ";
+    if (!m_options.socket.empty())
+        return where + "HOST = 'localhost'";
+    const int port = own_port(mysql_get_socket(m_connection));
+    return port == 0 ? std::string() : where + "HOST LIKE '%:" + std::to_string(port) + "'";
+}
+
+// The server notices that a client has gone when it sends the answer: until then the statement would run on.
+void Connection::end_on_server(const std::string& session) const noexcept
+{
+    if (session.empty())
+        return;
+    try {
+        const auto deadline = std::chrono::steady_clock::now() + patience;
+        Connection other(m_options, std::make_shared<Interrupter>());
+        if (other.start(deadline))
+            return;
+        const auto found = other.literal("SELECT ID" + session, deadline);
+        const auto* reply = std::get_if<Reply>(&found);
+        if (reply != nullptr && reply->last().rows() == 1)
+            (void)other.literal("KILL " + std::to_string(reply->last().number(0, 0)), deadline);
+    } catch (...) { // no memory: it ends by itself
+    }
+}
+
+// Checks that the session at the other end is ours, and has the requested settings.
+std::optional<Trouble> Connection::greet(SteadyPoint deadline)
+{
+    m_pooled = false;
+    auto answer = literal(greeting_sql("tx"), deadline);
+    if (const auto* trouble = std::get_if<Trouble>(&answer); trouble && number_of(*trouble) == ER_UNKNOWN_SYSTEM_VARIABLE)
+        answer = literal(greeting_sql("transaction"), deadline);
+    if (auto* trouble = std::get_if<Trouble>(&answer))
+        return std::move(*trouble).while_connecting();
+    const auto& row = std::get<Reply>(answer).last();
+    m_pooled = row.rows() != 1 || (row.number(0, 0) & told_bits) != (id() & told_bits);
+    m_greeted = m_options.by_hand;
+    if (m_options.by_hand)
+        return std::nullopt;
+    const char* different = row.rows() != 1                                ? "the number of the connection"
+                            : row.number(0, 1) != 1                        ? "autocommit"
+                            : row.text(0, 2) != "READ-COMMITTED"           ? "the isolation level"
+                            : m_options.read_only && row.number(0, 3) != 1 ? "that the session is read-only"
+                            : row.number(0, 5) != 0                        ? "how texts are quoted (NO_BACKSLASH_ESCAPES)"
+                            : row.text(0, 6) != "utf8mb4"                  ? "the character set of the client"
+                            : !m_options.database.empty() && row.is_null(0, 4) ? "the database"
+                                                                               : nullptr;
+    if (different != nullptr)
+        return not_kept(different);
+    m_greeted = true;
+    return std::nullopt;
+}
 
 } // namespace lockdesk::mariadb

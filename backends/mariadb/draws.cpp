@@ -37,9 +37,7 @@ Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, con
 {
     using Entries = std::optional<std::vector<DrawEntry>>;
     if (persons.empty()) {
-        Values values;
-        values.text("event", event.str());
-        const auto draw = link.run("draw_find", values, Effect::read);
+        const auto draw = link.run("draw_find", {{"event", event}}, Effect::read);
         if (!draw)
             return draw.failure();
         return {draw->is_null(0, 1) ? Entries{} : Entries(std::in_place), draw.store_time()};

@@ -28,9 +28,7 @@ Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& reso
 {
     static constexpr const char* name = "fence_admit";
     static const std::string block = without_transaction(statement_text(name));
-    Values values;
-    values.text("resource", resource.str()).number("token", token.number()).text("who", who);
-    const auto reply = transaction.run(name, block, values);
+    const auto reply = transaction.run(name, block, {{"resource", resource}, {"token", token}, {"who", who}});
     if (!reply)
         return reply.failure();
     return {FenceAnswer{reply->number(1) == 1, FencingToken{reply->number(2)}, reply->number(3)},

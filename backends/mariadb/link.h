@@ -8,7 +8,6 @@
 #include "backends/sql/link.h"
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <string>
 

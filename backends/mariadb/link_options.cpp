@@ -188,19 +188,11 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
 
 Place place_of(const StoreUrl& url, const SessionOptions& options)
 {
-    Place place;
-    place.product = "MariaDB";
     const auto wishes = url_wishes(url);
     const std::string socket = wishes ? wishes->socket : std::string{};
-    place.server = !socket.empty() ? socket : url.host().empty() ? "the local socket" : url.host();
-    if (place.server.find(':') != std::string::npos)
-        place.server = "[" + place.server + "]";
+    auto place = sql::place_of("MariaDB", url, options, socket.empty() ? url.host() : socket);
     if (socket.empty() && !url.host().empty())
         place.server += ":" + std::to_string(url.port() == 0 ? 3306 : url.port());
-    place.database = url.path();
-    place.user = url.user();
-    place.sandbox = options.sandbox ? options.sandbox->str() : std::string{};
-    place.store = url.redacted();
     return place;
 }
 

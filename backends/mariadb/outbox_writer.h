@@ -6,7 +6,6 @@
 #include "backends/mariadb/own_transaction.h"
 
 #include <optional>
-#include <string>
 
 namespace lockdesk::mariadb {
 

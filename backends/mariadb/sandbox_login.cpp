@@ -44,7 +44,7 @@ std::string login_table_of(const std::optional<SandboxId>& sandbox)
 
 Answer<std::optional<SandboxLogin>> known_login(sql::Link& link, const std::optional<SandboxId>& sandbox)
 {
-    const auto sql = link.text("login_find", Values().sql("table", login_table_of(sandbox)));
+    const auto sql = link.text("login_find", {{"table", sql::Sql{login_table_of(sandbox)}}});
     const auto found = link.run_literal(login_name, sql, Effect::read);
     if (!found)
         return found.failure().code == std::to_string(ER_NO_SUCH_TABLE) ? Answer<std::optional<SandboxLogin>>(std::nullopt)
@@ -111,7 +111,7 @@ Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)
     const auto known = known_login(link, sandbox);
     if (!known)
         return known.failure();
-    return *known ? link.text("login_drop", Values().sql("user", account_text(**known))) : std::string();
+    return *known ? link.text("login_drop", {{"user", sql::Sql{account_text(**known)}}}) : std::string();
 }
 
 Answer<std::string> TableRights::give(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names)

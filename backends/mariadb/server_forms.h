@@ -20,8 +20,6 @@ void guard_claim(sql::Link& link, const ClaimId& claim, const std::string& table
 /// Runs one compound statement, which returns the entries that it found or created.
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons);
-/// Reads what the server does at a commit.
-Answer<Durability> read_durability(sql::Link& link);
 std::unique_ptr<Changes> make_changes(sql::Link& link);
 /// Runs hand-written SQL on a separate connection.
 std::unique_ptr<Statements> make_statements(sql::Link& link);

@@ -58,17 +58,14 @@ std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKin
     Values values;
     values.text("name", request.name.str()).text("kind", word(kind));
     add_key(link, values, request.name, kind);
-    values.sql("where", where).text("who", request.who).text("reason", request.reason);
-    values.text("command", command_line(request, word(kind))).text("evidence", evidence_json(request.seen));
-    return link.text("session_lock_end", values);
+    values.sql("where", where);
+    return link.text("session_lock_end", sql::add_audit(values, request, command_line(request, word(kind))));
 }
 
 // Without the right to see transactions of others, a user sees only that of a guard row here.
 bool in_transaction(sql::Link& link, const SessionLockRow& row)
 {
-    Values values;
-    values.sql("session", row.session);
-    const auto transaction = link.run("session_lock_transaction", values, Effect::read);
+    const auto transaction = link.run("session_lock_transaction", {{"session", sql::Sql{row.session}}}, Effect::read);
     return row.kind == SessionLockKind::skip_locked || (transaction && transaction->number(0, 1) > 0);
 }
 

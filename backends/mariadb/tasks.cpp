@@ -66,9 +66,9 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
         batch.add(change_of(link, step), condition, step.id.str(), step.token.number());
         index[step.id.str()] = i;
     }
-    Values values;
-    values.sql("ids", batch.ids()).sql("updates", batch.updates(link.table("tasks")));
-    const auto answer = link.run("task_apply", values, Effect::write);
+    const auto answer =
+        link.run("task_apply", {{"ids", sql::Sql{batch.ids()}}, {"updates", sql::Sql{batch.updates(link.table("tasks"))}}},
+                 Effect::write);
     if (!answer)
         return answer.failure();
     const Result& before = answer->set(0);
@@ -117,9 +117,8 @@ Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
                 + literal(task->phase.str()) + ", " + literal(word(task->desired_state)) + ", " + literal(task->payload)
                 + ", v_now, v_now, 0)";
     }
-    Values values;
-    values.sql("ids", std::move(ids)).sql("rows", std::move(rows));
-    const auto answer = link.run("task_add", values, Effect::write);
+    const auto answer =
+        link.run("task_add", {{"ids", sql::Sql{std::move(ids)}}, {"rows", sql::Sql{std::move(rows)}}}, Effect::write);
     if (!answer)
         return answer.failure();
     std::set<std::string_view> fresh;

@@ -44,9 +44,7 @@ std::string create_sql(const sql::Link&, const std::optional<TokenFloor>&) { ret
 
 Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
 {
-    Values values;
-    values.text("mark", mark);
-    return sql::decoded(link.run("marked_sessions", values, Effect::read), sql::first_number);
+    return sql::decoded(link.run("marked_sessions", {{"mark", mark}}, Effect::read), sql::first_number);
 }
 
 Answer<Done> create_alone(sql::Link& link, const std::string& name, const std::function<Answer<Done>()>& work)
@@ -76,9 +74,33 @@ std::string sandbox_create_sql(const sql::Link& link, const SandboxId& id, const
 // A frozen process of a lesson may have a transaction open, which blocks the drop of its tables.
 void end_transactions_in(sql::Link& link, const SandboxId& id)
 {
-    Values schema;
-    schema.text("schema", sandbox_name(id));
-    (void)link.run("sandbox_holders", schema, Effect::write);
+    (void)link.run("sandbox_holders", {{"schema", sandbox_name(id)}}, Effect::write);
+}
+
+Durability durability_in(const Reply& said)
+{
+    Durability out;
+    const auto add = [&](std::string setting, const char* evidence, const char* advice) {
+        out.weaknesses.push_back({Weakness::Kind::loses, std::move(setting), evidence, advice});
+    };
+    if (said.text(0, 1) != "on")
+        add("fsync " + std::string(said.text(0, 1)),
+            "commits are not forced to the disk: a power cut can take them with it, or destroy the database", "fsync = on");
+    if (said.text(0, 2) != "on")
+        add("full_page_writes " + std::string(said.text(0, 2)),
+            "a power cut in the middle of a page's write can destroy committed rows", "full_page_writes = on");
+    if (said.text(0, 3) == "off")
+        add("synchronous_commit off", "a crash can take the last commits with it, and the tokens granted in them",
+            "nothing between this program and the server may drop the startup option synchronous_commit=on");
+    if (!said.is_null(0, 4))
+        add("UNLOGGED " + std::string(said.text(0, 4)), "a crash empties these tables, and their tokens start again",
+            "ALTER TABLE ... SET LOGGED");
+    if (said.boolean(0, 5))
+        out.weaknesses.push_back(
+            {Weakness::Kind::lags, "synchronous_standby_names empty",
+             "a failover to a standby can take the last commits with it, and the tokens granted in them",
+             "name the standbys in synchronous_standby_names"});
+    return out;
 }
 
 } // namespace
@@ -91,7 +113,7 @@ const sql::AdminForms admin_forms{"42P01",
                                   unfit_server,
                                   create_sql,
                                   foreign_table_failure,
-                                  read_durability,
+                                  durability_in,
                                   "42P01",
                                   marked_sessions,
                                   create_alone,

@@ -9,7 +9,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace lockdesk::postgres {

@@ -11,13 +11,8 @@ namespace lockdesk::postgres {
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons)
 {
-    std::vector<std::string> names;
-    names.reserve(persons.size());
-    for (const PersonId& person : persons)
-        names.push_back(person.str());
-    Values values;
-    values.text("event", event.str()).text("persons", array_of(names));
-    const auto answer = link.run("draw_apply", values, Effect::write);
+    const auto answer =
+        link.run("draw_apply", {{"event", event}, {"persons", array_of(persons, &PersonId::str)}}, Effect::write);
     if (!answer)
         return answer.failure();
     const Result& r = *answer;
@@ -29,8 +24,8 @@ Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, con
     for (std::size_t i = 0; i < persons.size(); ++i) {
         const int row = static_cast<int>(i);
         const auto seq = r.number(row, 3);
-        entries->push_back({event.str(), names[i], result_in_batch(seq, r.number(row, 2), told), seq, r.whole(row, 4),
-                            r.time(row, 5).value_or(TimePoint{})});
+        entries->push_back({event.str(), persons[i].str(), result_in_batch(seq, r.number(row, 2), told), seq,
+                            r.whole(row, 4), r.time(row, 5).value_or(TimePoint{})});
     }
     return {std::move(entries), answer.store_time()};
 }

@@ -97,24 +97,20 @@ void HintSender::post(const std::string& channel, std::string payload)
 std::vector<HintSender::Hint> HintSender::take_unsent()
 {
     const std::lock_guard lock(m_mutex);
+    return m_connected ? std::vector<Hint>() : take_all();
+}
+
+std::vector<HintSender::Hint> HintSender::take_all()
+{
     std::vector<Hint> hints;
-    if (m_connected)
-        return hints;
-    for (const auto& [hint, due] : m_pending)
+    for (const auto& [hint, due] : std::exchange(m_pending, {}))
         hints.push_back(hint);
-    m_pending.clear();
     return hints;
 }
 
 std::optional<Trouble> HintSender::send(Connection& connection, const std::vector<Hint>& hints, SteadyPoint deadline)
 {
-    std::vector<std::string> channels;
-    std::vector<std::string> payloads;
-    for (const auto& [channel, payload] : hints) {
-        channels.push_back(channel);
-        payloads.push_back(payload);
-    }
-    const std::string all_channels = array_of(channels), all_payloads = array_of(payloads);
+    const std::string all_channels = array_of(hints, &Hint::first), all_payloads = array_of(hints, &Hint::second);
     // A hint may be lost, so the commit does not wait for the disk.
     static const std::string text = statement_text("hint_send");
     auto sent = connection.query("hint_send", text, {all_channels.c_str(), all_payloads.c_str()}, deadline);
@@ -134,14 +130,11 @@ SteadyPoint HintSender::next_due(SteadyPoint now) const
 std::vector<HintSender::Hint> HintSender::take_due(SteadyPoint now)
 {
     std::vector<Hint> due;
-    for (auto it = m_pending.begin(); it != m_pending.end();) {
-        if (it->second > now) {
-            ++it;
-            continue;
-        }
-        due.push_back(it->first);
-        it = m_pending.erase(it);
-    }
+    std::erase_if(m_pending, [&](const auto& pending) {
+        if (pending.second <= now)
+            due.push_back(pending.first);
+        return pending.second <= now;
+    });
     if (m_last_sent.size() > many)
         std::erase_if(m_last_sent, [&](const auto& sent) { return sent.second + same_again < now; });
     for (const auto& hint : due)
@@ -189,22 +182,16 @@ void HintSender::run()
         if (const auto hints = take_due(std::chrono::steady_clock::now()); !hints.empty())
             deliver(lock, hints);
     }
+    const auto remaining = take_all();
     lock.unlock();
-    flush();
+    flush(remaining);
     lock.lock();
     m_idle = true;
     m_wake.notify_all();
 }
 
-void HintSender::flush()
+void HintSender::flush(const std::vector<Hint>& hints)
 {
-    std::vector<Hint> hints;
-    {
-        const std::lock_guard lock(m_mutex);
-        for (const auto& [hint, due] : m_pending)
-            hints.push_back(hint);
-        m_pending.clear();
-    }
     if (hints.empty())
         return;
     const auto deadline = std::chrono::steady_clock::now() + last_send;

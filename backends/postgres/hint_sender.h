@@ -44,9 +44,10 @@ public:
 private:
     void run();
     std::vector<Hint> take_due(SteadyPoint now);
+    std::vector<Hint> take_all();
     [[nodiscard]] SteadyPoint next_due(SteadyPoint now) const;
     void deliver(std::unique_lock<std::mutex>& lock, const std::vector<Hint>& hints);
-    void flush();
+    void flush(const std::vector<Hint>& hints);
 
     std::shared_ptr<Interrupter> m_interrupter;
     Connection m_connection;

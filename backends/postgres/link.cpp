@@ -52,23 +52,9 @@ public:
             HintSender::send(m_connection, unsent, std::chrono::steady_clock::now() + farewell_send);
     }
 
-    void hint(Entity entity, const std::string& key) override
-    {
-        if (m_hints && !m_channel.empty())
-            m_hints->post(m_channel, hint_payload(entity, key));
-    }
-
-    void hint_taken(Entity entity, const std::string& key) override
-    {
-        if (m_hints && !m_channel.empty())
-            m_hints->post(m_channel, taken_payload(entity, key));
-    }
-
-    void hint_observers(Entity entity) override
-    {
-        if (m_hints && !m_channel.empty())
-            m_hints->post(m_channel, observer_payload(entity));
-    }
+    void hint(Entity entity, const std::string& key) override { post(hint_payload(entity, key)); }
+    void hint_taken(Entity entity, const std::string& key) override { post(taken_payload(entity, key)); }
+    void hint_observers(Entity entity) override { post(observer_payload(entity)); }
 
     using sql::Link::note;
 
@@ -95,6 +81,12 @@ public:
     [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
 
 private:
+    void post(std::string payload)
+    {
+        if (m_hints && !m_channel.empty())
+            m_hints->post(m_channel, std::move(payload));
+    }
+
     struct Prepared
     {
         std::string name; ///< on the server

@@ -28,11 +28,6 @@ constexpr const char* settings =
     "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off "
     "-c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
-std::string default_database(const StoreUrl& url)
-{
-    return url.path().empty() ? (url.user().empty() ? "postgres" : url.user()) : url.path();
-}
-
 // The keywords of this libpq. `password` is taken before; keywords that our settings depend on are excluded.
 const std::vector<std::string>& libpq_keywords()
 {
@@ -137,20 +132,14 @@ std::optional<Failure> complete_client_spelling(std::map<std::string, std::strin
 
 Place place_of(const StoreUrl& url, const SessionOptions& options)
 {
-    Place place;
-    place.product = "PostgreSQL";
     const auto host = url.options().find("host");
-    place.server = host != url.options().end() ? host->second : url.host().empty() ? "the local socket" : url.host();
-    if (place.server.find(':') != std::string::npos)
-        place.server = "[" + place.server + "]";
+    auto place = sql::place_of("PostgreSQL", url, options, host != url.options().end() ? host->second : url.host());
     if (!url.ports().empty())
         place.server = url.host() + " (ports " + url.ports() + ")";
     else if (!url.host().empty() || url.port() != 0)
         place.server += ":" + std::to_string(url.port() == 0 ? 5432 : url.port());
-    place.database = default_database(url);
-    place.user = url.user();
-    place.sandbox = options.sandbox ? options.sandbox->str() : std::string{};
-    place.store = url.redacted();
+    if (url.path().empty())
+        place.database = url.user().empty() ? "postgres" : url.user();
     return place;
 }
 

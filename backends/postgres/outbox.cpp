@@ -10,24 +10,16 @@ namespace {
 
 Values settle_values(const sql::Link&, std::span<const Delivery> deliveries, std::span<const std::size_t> which)
 {
-    std::vector<std::string> ids, owners, errors;
-    std::vector<std::int64_t> tokens, retries, tries;
-    std::vector<bool> delivered, failed;
-    for (const auto i : which) {
-        const auto& d = deliveries[i];
-        ids.push_back(d.id.str());
-        owners.push_back(d.owner.str());
-        tokens.push_back(d.token.number());
-        delivered.push_back(d.delivered);
-        errors.push_back(d.error);
-        retries.push_back(d.retry_after.count());
-        tries.push_back(d.max_tries);
-        failed.push_back(!d.delivered && d.failed);
-    }
+    const auto each = [&](const auto& of) { return array_of(which, [&](std::size_t i) { return of(deliveries[i]); }); };
     Values values;
-    values.text("ids", array_of(ids)).text("owners", array_of(owners)).text("tokens", array_of(tokens));
-    values.text("delivered", array_of(delivered)).text("errors", array_of(errors)).text("retries", array_of(retries));
-    return values.text("tries", array_of(tries)).text("failed", array_of(failed));
+    values.text("ids", each([](const Delivery& d) { return d.id.str(); }));
+    values.text("owners", each([](const Delivery& d) { return d.owner.str(); }));
+    values.text("tokens", each([](const Delivery& d) { return d.token.number(); }));
+    values.text("delivered", each([](const Delivery& d) { return d.delivered; }));
+    values.text("errors", each([](const Delivery& d) { return d.error; }));
+    values.text("retries", each([](const Delivery& d) { return std::int64_t{d.retry_after.count()}; }));
+    values.text("tries", each([](const Delivery& d) { return d.max_tries; }));
+    return values.text("failed", each([](const Delivery& d) { return !d.delivered && d.failed; }));
 }
 
 void read_settled(const Reply& r, std::span<const Delivery>, std::span<const std::size_t> which,
@@ -47,7 +39,7 @@ sql::ClaimedMessages claim_again(sql::Link& link, const MessageClaim& request)
     return link.in_transaction<std::vector<MessageRow>>("outbox_claim", [&]() -> sql::ClaimedMessages {
         if (const auto locked = lock_claim(link, request.claim); !locked)
             return locked.failure();
-        const auto found = link.run("outbox_by_claim", Values().text("claim", request.claim.str()), Effect::read);
+        const auto found = link.run("outbox_by_claim", {{"claim", request.claim}}, Effect::read);
         if (!found)
             return found.failure();
         bool used = false;
@@ -61,10 +53,8 @@ sql::ClaimedMessages claim_again(sql::Link& link, const MessageClaim& request)
 
 void add_begin_values(sql::Link&, const DeliveryBegin& request, Values& values)
 {
-    std::vector<std::string> rest;
-    for (const MessageId& id : request.rest)
-        rest.push_back(id.str());
-    values.text("claim", request.claim ? request.claim->str() : std::string()).text("rest", array_of(rest));
+    values.text("claim", request.claim ? request.claim->str() : std::string());
+    values.text("rest", array_of(request.rest, &MessageId::str));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ bool may_not(const Failure& failure)
 
 Answer<SandboxLogin> find_or_make(sql::Link& link, const SandboxId& sandbox)
 {
-    const auto lock_text = link.text("login_lock", Values().text("sandbox", sandbox.str()));
+    const auto lock_text = link.text("login_lock", {{"sandbox", sandbox}});
     if (const auto lock = link.run_literal(login_name, lock_text, Effect::write); !lock)
         return lock.failure();
     auto values = of_schema(sandbox);
@@ -65,7 +65,7 @@ Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox, 
         return found.failure();
     if (!found || found->rows() == 0 || !sql::is_login_of(sandbox, found->text(0, 0)))
         return drop;
-    return drop + "; " + link.text("login_drop", Values().sql("role", std::string(found->text(0, 0))));
+    return drop + "; " + link.text("login_drop", {{"role", sql::Sql{std::string(found->text(0, 0))}}});
 }
 
 } // namespace lockdesk::postgres

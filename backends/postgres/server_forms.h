@@ -19,8 +19,6 @@ Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
 /// Calls a function of the server, which returns one row per person, in their order.
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
                                                           std::span<const PersonId> persons);
-/// Reads what the server and this session do at a commit.
-Answer<Durability> read_durability(sql::Link& link);
 std::unique_ptr<Changes> make_changes(sql::Link& link);
 /// Runs hand-written SQL on a separate connection.
 std::unique_ptr<Statements> make_statements(sql::Link& link);

@@ -79,9 +79,8 @@ std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKin
     if (request.if_token != FencingToken{})
         victim += "\n     AND false"; // session locks have no tokens
     Values values;
-    values.sql("victim", victim).text("who", request.who).text("name", request.name.str()).text("reason", request.reason);
-    values.text("evidence", evidence_json(request.seen)).text("command", command_line(request, word(kind)));
-    return link.text("session_lock_end", values);
+    values.sql("victim", victim).text("name", request.name.str());
+    return link.text("session_lock_end", sql::add_audit(values, request, command_line(request, word(kind))));
 }
 
 bool in_transaction(sql::Link&, const SessionLockRow& row) { return row.about.transaction_since.has_value(); }

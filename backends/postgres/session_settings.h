@@ -4,7 +4,6 @@
 
 #include "backends/sql/result.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -15,64 +15,51 @@ namespace {
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
 
-// One column for each array of task_apply.
-struct StepColumns
+// A step as a row of task_apply.
+struct StepRow
 {
-    std::vector<std::string> ids, owners, verbs;
-    std::vector<std::int64_t> tokens;
-    std::vector<std::optional<std::int64_t>> waits;
-    std::vector<std::optional<std::string>> from, to, desired, texts;
-    std::vector<double> jitters;
-
-    void add(const TaskStep& step)
-    {
-        ids.push_back(step.id.str());
-        owners.push_back(step.owner.str());
-        tokens.push_back(step.token.number());
-        for (auto* column : {&from, &to, &desired, &texts})
-            column->emplace_back();
-        waits.emplace_back();
-        jitters.push_back(1.0);
-        std::visit([this](const auto& what) { verb(what); }, step.what);
-    }
-    void verb(const Unlock&) { verbs.emplace_back("unlock"); }
-    void verb(const Extend&) { verbs.emplace_back("extend"); }
-    void verb(const Relock& relock)
-    {
-        verbs.emplace_back("relock");
-        waits.back() = std::min(relock.wait.count(), longest_wait);
-    }
-    void verb(const RelockByBackoff& relock)
-    {
-        verbs.emplace_back("backoff");
-        jitters.back() = relock.jitter;
-        if (relock.policy)
-            texts.back() = word(*relock.policy);
-    }
-    void verb(const Advance& advance)
-    {
-        verbs.emplace_back("advance");
-        if (advance.from)
-            from.back() = advance.from->str();
-        to.back() = advance.to.str();
-        if (advance.desired)
-            desired.back() = word(*advance.desired);
-    }
-    void verb(const Fail& fail)
-    {
-        verbs.emplace_back("fail");
-        texts.back() = fail.error;
-        jitters.back() = fail.jitter;
-    }
-    [[nodiscard]] Values values() const
-    {
-        Values v;
-        v.text("ids", array_of(ids)).text("owners", array_of(owners)).text("tokens", array_of(tokens));
-        v.text("verbs", array_of(verbs)).text("waits", array_of(waits)).text("from", array_of(from));
-        v.text("to", array_of(to)).text("desired", array_of(desired)).text("jitters", array_of(jitters));
-        return v.text("texts", array_of(texts));
-    }
+    std::string_view verb{};
+    std::optional<std::int64_t> wait{};
+    std::optional<std::string> from{}, to{}, desired{}, text{};
+    double jitter = 1.0;
 };
+
+StepRow row_of(const Unlock&) { return {.verb = "unlock"}; }
+StepRow row_of(const Extend&) { return {.verb = "extend"}; }
+StepRow row_of(const Relock& relock) { return {.verb = "relock", .wait = std::min(relock.wait.count(), longest_wait)}; }
+StepRow row_of(const Fail& fail) { return {.verb = "fail", .text = fail.error, .jitter = fail.jitter}; }
+StepRow row_of(const RelockByBackoff& relock)
+{
+    StepRow row{.verb = "backoff", .jitter = relock.jitter};
+    if (relock.policy)
+        row.text = word(*relock.policy);
+    return row;
+}
+StepRow row_of(const Advance& advance)
+{
+    StepRow row{.verb = "advance", .to = advance.to.str()};
+    if (advance.from)
+        row.from = advance.from->str();
+    if (advance.desired)
+        row.desired = word(*advance.desired);
+    return row;
+}
+
+Values step_values(std::span<const TaskStep> steps, std::span<const std::size_t> which)
+{
+    std::vector<StepRow> rows;
+    for (const auto i : which)
+        rows.push_back(std::visit([](const auto& what) { return row_of(what); }, steps[i].what));
+    const auto each = [&](const auto& of) { return array_of(which, [&](std::size_t i) { return of(steps[i]); }); };
+    Values values;
+    values.text("ids", each([](const TaskStep& step) { return step.id.str(); }));
+    values.text("owners", each([](const TaskStep& step) { return step.owner.str(); }));
+    values.text("tokens", each([](const TaskStep& step) { return step.token.number(); }));
+    values.text("verbs", array_of(rows, &StepRow::verb)).text("waits", array_of(rows, &StepRow::wait));
+    values.text("from", array_of(rows, &StepRow::from)).text("to", array_of(rows, &StepRow::to));
+    values.text("desired", array_of(rows, &StepRow::desired)).text("jitters", array_of(rows, &StepRow::jitter));
+    return values.text("texts", array_of(rows, &StepRow::text));
+}
 
 // Finds out why the statement refused steps, and the present rows.
 Answer<Done> explain(sql::Link& link, std::span<const TaskStep> steps, std::span<const std::size_t> refused,
@@ -93,10 +80,7 @@ Answer<Done> explain(sql::Link& link, std::span<const TaskStep> steps, std::span
 Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const TaskStep> steps,
                                              std::span<const std::size_t> which, std::vector<StepAnswer>& answers)
 {
-    StepColumns columns;
-    for (const auto i : which)
-        columns.add(steps[i]);
-    const auto answer = link.run("task_apply", columns.values(), Effect::write);
+    const auto answer = link.run("task_apply", step_values(steps, which), Effect::write);
     if (!answer)
         return answer.failure();
     std::set<std::string> kinds;
@@ -126,17 +110,12 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
 
 Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
 {
-    std::vector<std::string> ids, kinds, phases, desired, payloads;
-    for (const auto& task : tasks) {
-        ids.push_back(task.id.str());
-        kinds.push_back(task.kind.str());
-        phases.push_back(task.phase.str());
-        desired.emplace_back(word(task.desired_state));
-        payloads.push_back(task.payload);
-    }
     Values values;
-    values.text("ids", array_of(ids)).text("kinds", array_of(kinds)).text("phases", array_of(phases));
-    values.text("desired", array_of(desired)).text("payloads", array_of(payloads));
+    values.text("ids", array_of(tasks, [](const NewTask& task) { return task.id.str(); }));
+    values.text("kinds", array_of(tasks, [](const NewTask& task) { return task.kind.str(); }));
+    values.text("phases", array_of(tasks, [](const NewTask& task) { return task.phase.str(); }));
+    values.text("desired", array_of(tasks, [](const NewTask& task) { return std::string(word(task.desired_state)); }));
+    values.text("payloads", array_of(tasks, &NewTask::payload));
     const auto answer = link.run("task_add", values, Effect::write);
     if (!answer)
         return answer.failure();
@@ -213,7 +192,7 @@ ClaimedTasks claim_once(sql::Link& link, const ClaimRequest& request, bool in_tr
 
 ClaimedTasks find_or_claim(sql::Link& link, const ClaimRequest& request)
 {
-    const auto found = link.run("task_by_claim", Values().text("claim", request.claim.str()), Effect::read);
+    const auto found = link.run("task_by_claim", {{"claim", request.claim}}, Effect::read);
     if (!found)
         return found.failure();
     auto rows = sql::rows_of(*found, [](const Result& r, int i) { return sql::task_row(r, i, 1, sql::Raw::without); });
@@ -241,9 +220,8 @@ ClaimedTasks claim_tasks(sql::Link& link, const ClaimRequest& request)
 Answer<Reply> lock_claim(sql::Link& link, const ClaimId& claim)
 {
     const auto key = advisory_key(claim.str());
-    Values halves;
-    halves.number("high", static_cast<std::int32_t>(key >> 32)).number("low", static_cast<std::int32_t>(key));
-    return link.run("claim_guard", halves, Effect::write);
+    return link.run("claim_guard", {{"high", static_cast<std::int32_t>(key >> 32)}, {"low", static_cast<std::int32_t>(key)}},
+                    Effect::write);
 }
 
 const sql::TaskVerbs task_verbs{add_tasks, claim_tasks, take, taken_rows, apply_batch};

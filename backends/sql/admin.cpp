@@ -39,7 +39,7 @@ public:
 
     std::string schema_text() const override { return m_forms.schema_text(m_link); }
     std::string upgrade_text() const override { return m_forms.upgrade_text(m_link); }
-    Answer<Durability> durability() override { return m_forms.durability(m_link); }
+    Answer<Durability> durability() override { return read_durability(m_link, m_forms); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
 
     Answer<SchemaState> schema() override
@@ -55,7 +55,7 @@ public:
     std::string token_floor_text(const TokenFloor& floor) const override
     {
         const auto number = floor.number ? std::to_string(*floor.number) : m_link.text("floor_of_clock");
-        return m_link.text("floor_raise", Values().sql("number", number));
+        return m_link.text("floor_raise", {{"number", Sql{number}}});
     }
 
     Answer<std::vector<DatabaseWait>> database_waits() override
@@ -298,6 +298,11 @@ private:
 } // namespace
 
 std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms) { return std::make_unique<SqlAdmin>(link, forms); }
+
+Answer<Durability> read_durability(Link& link, const AdminForms& forms)
+{
+    return decoded(link.run("durability", {}, Effect::read), forms.durability);
+}
 
 Answer<ClockReading> read_clock(Link& link, int probes)
 {

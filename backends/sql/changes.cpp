@@ -22,18 +22,13 @@ public:
     // Removals last: one outweighs a row that an earlier statement of this batch still saw.
     Answer<Done> read()
     {
-        const bool done =
-            list(Entity::lock, "lock_list", m_batch.locks, [](const Result& r, int row) { return lock_row(r, row); })
-            && list(Entity::task, "task_list", m_batch.tasks, [](const Result& r, int row) { return task_row(r, row); })
-            && list(Entity::message, "outbox_list", m_batch.messages,
-                    [](const Result& r, int row) { return message_row(r, row); })
-            && list(Entity::worker, "worker_list", m_batch.workers,
-                    [](const Result& r, int row) { return worker_row(r, row); })
-            && list(Entity::waiter, "wait_list", m_batch.waiters,
-                    [](const Result& r, int row) { return waiter_row(r, row); })
-            && list(Entity::refusal, "refusal_list", m_batch.refusals,
-                    [](const Result& r, int row) { return refusal_row(r, row); })
-            && list(Entity::audit, "audit_list", m_batch.audit, [](const Result& r, int row) { return audit_row(r, row); });
+        const bool done = list(Entity::lock, "lock_list", m_batch.locks, lock_row)
+                          && list(Entity::task, "task_list", m_batch.tasks, task_row)
+                          && list(Entity::message, "outbox_list", m_batch.messages, message_row)
+                          && list(Entity::worker, "worker_list", m_batch.workers, worker_row)
+                          && list(Entity::waiter, "wait_list", m_batch.waiters, waiter_row)
+                          && list(Entity::refusal, "refusal_list", m_batch.refusals, refusal_row)
+                          && list(Entity::audit, "audit_list", m_batch.audit, audit_row);
         drop_sent();
         if (done && read_removed())
             return Done{};
@@ -44,8 +39,7 @@ private:
     [[nodiscard]] bool nothing_new() const { return m_poll.news && m_poll.is_new.empty(); }
 
     // Waiters are few and always read in full; refusals and audit come newest first, and lack only old ones.
-    template <class Row, class Decode>
-    bool list(Entity entity, const char* statement, std::vector<Row>& rows, const Decode& decode)
+    template <class Row> bool list(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode)
     {
         const bool in_full = entity == Entity::waiter;
         const bool is_log = entity == Entity::refusal || entity == Entity::audit;
@@ -64,7 +58,7 @@ private:
         const auto most = std::min(static_cast<std::size_t>(r.rows()), m_poll.limit);
         for (int i = 0; i < static_cast<int>(most); ++i)
             if (!r.is_null(i, 1) && (in_full || !was_reported(r, i)))
-                rows.push_back(decode(r, i));
+                rows.push_back(decode(r, i, 1, Raw::doubtful));
         if (static_cast<std::size_t>(r.rows()) > m_poll.limit && !(is_log && m_poll.news))
             m_batch.truncated = m_batch.truncated | entity;
         return true;

@@ -55,7 +55,15 @@ DrawEntry draw_entry(const Result& r, int row, int first);
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
 std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
 
+/// Adds who does it, why, by which command, and what was seen: the values of the row in the audit table.
+template <class Request> Values& add_audit(Values& values, const Request& request, const std::string& command)
+{
+    values.text("who", request.who).text("reason", request.reason).text("command", command);
+    return values.text("evidence", evidence_json(request.seen));
+}
+
 Answer<ClockReading> read_clock(Link& link, int probes);
+Answer<Durability> read_durability(Link& link, const AdminForms& forms);
 /// A sandbox's comment: this prefix and the time of its creation in microseconds.
 inline constexpr std::string_view sandbox_comment = "lockdesk sandbox ";
 

@@ -30,7 +30,7 @@ public:
 
     Answer<std::optional<DrawInfo>> find(const EventId& event) override
     {
-        return find_row(m_link, "draw_find", Values().text("event", event.str()), draw_info);
+        return find_row(m_link, "draw_find", {{"event", event}}, draw_info);
     }
 
     Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override
@@ -43,9 +43,8 @@ public:
     {
         if (auto defect = consume_defect(token, limit))
             return *defect;
-        Values values;
-        values.text("event", event.str()).number("token", token.number()).number("limit", limit);
-        const auto answer = m_link.run("draw_consume", values, Effect::write);
+        const auto answer =
+            m_link.run("draw_consume", {{"event", event}, {"token", token}, {"limit", limit}}, Effect::write);
         if (!answer)
             return answer.failure();
         if (!answer->boolean(0, 1))

@@ -50,6 +50,18 @@ Failure not_kept_failure(const Trouble& trouble, const Place& place)
 
 } // namespace
 
+Place place_of(const char* product, const StoreUrl& url, const SessionOptions& options, const std::string& server)
+{
+    Place place;
+    place.product = product;
+    place.server = server.empty() ? "the local socket" : server.find(':') == std::string::npos ? server : "[" + server + "]";
+    place.database = url.path();
+    place.user = url.user();
+    place.sandbox = options.sandbox ? options.sandbox->str() : std::string{};
+    place.store = url.redacted();
+    return place;
+}
+
 Failure failure_of(const Meaning& meaning, const Trouble& trouble, const Place& place)
 {
     const auto sentence = fill_placeholders(

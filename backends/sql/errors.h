@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/answer.h"
+#include "backends/engine/contracts/store.h"
 #include "backends/sql/driver.h"
 
 #include <string>
@@ -20,6 +20,9 @@ struct Place
     std::string store;    ///< the URL without its password
     std::string schema{}; ///< where our tables are or should be, if a database has several schemas
 };
+
+/// Returns the place of a URL. `server`: what it names, a host or a socket; empty: a local socket.
+Place place_of(const char* product, const StoreUrl& url, const SessionOptions& options, const std::string& server);
 
 /// What a server's error means. The sentence names {product}, {server} and {database}; the server's message follows it.
 struct Meaning

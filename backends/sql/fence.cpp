@@ -15,9 +15,8 @@ public:
 
     Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
     {
-        Values values;
-        values.text("resource", resource.str()).number("token", token.number()).text("who", who);
-        const auto answer = m_link.run("fence_admit", values, Effect::write);
+        const auto answer =
+            m_link.run("fence_admit", {{"resource", resource}, {"token", token}, {"who", who}}, Effect::write);
         if (!answer)
             return answer.failure();
         const FenceAnswer out{answer->boolean(0, 1), FencingToken{answer->number(0, 2)}, answer->number(0, 3)};
@@ -28,9 +27,7 @@ public:
 
     Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
     {
-        Values values;
-        values.text("resource", resource.str());
-        return find_row<FenceAnswer>(m_link, "fence_find", values, [](const Result& r) {
+        return find_row<FenceAnswer>(m_link, "fence_find", {{"resource", resource}}, [](const Result& r) {
             return FenceAnswer{false, FencingToken{r.number(0, 2)}, r.number(0, 3)};
         });
     }

@@ -22,10 +22,10 @@ public:
     }
     std::string schema_text() const override
     {
-        return m_link.text(m_format.statements + "_schema", Values().sql("table", m_table.name));
+        return m_link.text(m_format.statements + "_schema", {{"table", Sql{m_table.name}}});
     }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
-    Answer<Durability> durability() override { return m_forms.admin.durability(m_link); }
+    Answer<Durability> durability() override { return read_durability(m_link, m_forms.admin); }
 
 protected:
     Answer<Found> look() override

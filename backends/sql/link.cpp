@@ -99,7 +99,7 @@ std::string Link::contains(const std::string& sql, std::string_view sought) cons
     std::string pattern = "%";
     for (const char c : sought)
         pattern += (c == '%' || c == '_' || c == '\\' ? "\\" : "") + std::string(1, c);
-    return text("text_contains", Values().sql("text", sql).text("sought", sought).text("pattern", pattern + "%"));
+    return text("text_contains", {{"text", Sql{sql}}, {"sought", sought}, {"pattern", pattern + "%"}});
 }
 
 std::string Link::literal(std::string_view text) const

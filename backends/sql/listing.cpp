@@ -91,16 +91,13 @@ std::string is_among_first(const Link& link, const std::string& table, const Sql
 
 std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter)
 {
-    Values count;
-    count.sql("table", table).sql("where", where).number("cap", counted_rows + 1);
-    const auto counted = link.run("list_count", count, Effect::read, Use::once);
+    const auto counted = link.run("list_count", {{"table", Sql{table}}, {"where", Sql{where}}, {"cap", counted_rows + 1}},
+                                  Effect::read, Use::once);
     if (counted && counted->rows() == 1 && counted->number(0, 1) <= counted_rows)
         return counted->number(0, 1);
     if (!filter.empty())
         return std::nullopt;
-    Values name;
-    name.text("table", link.table(table));
-    const auto estimated = link.run("list_estimate", name, Effect::read);
+    const auto estimated = link.run("list_estimate", {{"table", link.table(table)}}, Effect::read);
     return estimated && estimated->number(0, 1) > 0 ? std::optional(estimated->number(0, 1)) : std::nullopt;
 }
 

@@ -104,18 +104,15 @@ public:
 
     Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
     {
-        Values values;
-        values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
-        values.number("lease", lease.count());
-        return decoded(m_link.run("lock_renew", values, Effect::write), lease_answer);
+        return decoded(
+            m_link.run("lock_renew", {{"name", name}, {"owner", owner}, {"token", token}, {"lease", lease}}, Effect::write),
+            lease_answer);
     }
 
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
     {
-        Values values;
-        values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
-        values.number("at_least", at_least.count());
-        const auto answer = m_link.run("lock_release", values, Effect::write);
+        const auto answer = m_link.run(
+            "lock_release", {{"name", name}, {"owner", owner}, {"token", token}, {"at_least", at_least}}, Effect::write);
         if (!answer)
             return answer.failure();
         auto out = lease_answer(*answer);
@@ -182,9 +179,8 @@ public:
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
-        Values values;
-        values.any_text("name", name.str());
-        return find_row<LockRow>(m_link, "lock_find", values, [](const Result& r) { return lock_row(r, 0, 1, Raw::with); });
+        return find_row<LockRow>(m_link, "lock_find", {{"name", AnyText{name.str()}}},
+                                 [](const Result& r) { return lock_row(r, 0, 1, Raw::with); });
     }
 
     Answer<Page<LockRow>> list(const ListRequest& request) override { return list_rows(m_link, lock_listing(), request); }
@@ -205,9 +201,8 @@ public:
 
     Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
     {
-        Values values;
-        values.number("older", older_than.count()).text("after", after).number("limit", limit);
-        const auto answer = m_link.run("lock_collect", values, Effect::write);
+        const auto answer =
+            m_link.run("lock_collect", {{"older", older_than}, {"after", after}, {"limit", limit}}, Effect::write);
         if (!answer)
             return answer.failure();
         LockSweep sweep{answer->number(0, 1), {}};
@@ -222,16 +217,12 @@ public:
     {
         if (at_most <= Duration{0})
             return withdraw_wait(name, owner);
-        Values values;
-        values.text("name", name.str()).text("owner", owner.str()).number("at_most", at_most.count());
-        return m_link.write("wait_announce", values, Entity::waiter);
+        return m_link.write("wait_announce", {{"name", name}, {"owner", owner}, {"at_most", at_most}}, Entity::waiter);
     }
 
     Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override
     {
-        Values values;
-        values.text("name", name.str()).text("owner", owner.str());
-        return m_link.write("wait_withdraw", values, Entity::waiter);
+        return m_link.write("wait_withdraw", {{"name", name}, {"owner", owner}}, Entity::waiter);
     }
 
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
@@ -258,24 +249,19 @@ private:
             where += " AND expires_at = " + std::to_string(to_us(*request.if_expires_at));
         // Capped at the end of time, so that no intermediate value overflows.
         const bool cools = request.hold_off > Duration{0};
-        Values hold_off;
-        hold_off.number("us", std::min(request.hold_off, no_end).count()).number("end", to_us(end_of_time));
         Values values;
-        values.sql("where", where)
-            .any_text("name", request.name.str())
-            .text("reason", request.reason)
-            .text("who", request.who);
-        values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
-        values.text("evidence", evidence_json(request.seen));
-        values.sql("cooling", cools ? m_link.text("lock_force_release_cooling", hold_off) : "NULL");
-        return m_link.text("lock_force_release", values);
+        values.sql("where", where).any_text("name", request.name.str());
+        values.text("action", cools ? "hold-off" : "force-release");
+        values.sql("cooling",
+                   cools ? m_link.text("lock_force_release_cooling",
+                                       {{"us", std::min(request.hold_off, no_end).count()}, {"end", to_us(end_of_time)}})
+                         : "NULL");
+        return m_link.text("lock_force_release", add_audit(values, request, command_line(request)));
     }
 
     Answer<ForcePreview> preview(const LockName& name, std::string sql, bool may_run_twice)
     {
-        Values values;
-        values.any_text("name", name.str());
-        const auto answer = m_link.run("wait_count", values, Effect::read);
+        const auto answer = m_link.run("wait_count", {{"name", AnyText{name.str()}}}, Effect::read);
         if (!answer)
             return answer.failure();
         ForcePreview preview;
@@ -289,9 +275,8 @@ private:
     {
         Values values;
         values.any_text("name", request.name.str()).number("token", request.if_token.number());
-        values.number("until", to_us(request.if_cooling_until)).text("reason", request.reason).text("who", request.who);
-        values.text("evidence", evidence_json(request.seen)).text("command", command_line(request));
-        return m_link.text("lock_end_cooling", values);
+        values.number("until", to_us(request.if_cooling_until));
+        return m_link.text("lock_end_cooling", add_audit(values, request, command_line(request)));
     }
 
     Link& m_link;

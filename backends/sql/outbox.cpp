@@ -45,9 +45,8 @@ public:
 
     Answer<bool> add(const NewMessage& message) override
     {
-        Values values;
-        values.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
-        const auto answer = m_link.run("outbox_add", values, Effect::write);
+        const auto answer = m_link.run(
+            "outbox_add", {{"id", message.id}, {"topic", message.topic}, {"payload", message.payload}}, Effect::write);
         if (!answer)
             return answer.failure();
         const bool added = answer->boolean(0, 1);
@@ -92,9 +91,7 @@ public:
 
     Answer<Backlog> backlog(const std::optional<Topic>& topic) override
     {
-        Values values;
-        values.sql("of_topic", of_topic(m_link, topic));
-        return decoded(m_link.run("outbox_backlog", values, Effect::read), backlog_in);
+        return decoded(m_link.run("outbox_backlog", {{"of_topic", Sql{of_topic(m_link, topic)}}}, Effect::read), backlog_in);
     }
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
@@ -116,7 +113,7 @@ public:
 
     Answer<std::optional<MessageRow>> find(const MessageId& id) override
     {
-        return find_row<MessageRow>(m_link, "outbox_find", Values().text("id", id.str()),
+        return find_row<MessageRow>(m_link, "outbox_find", {{"id", id}},
                                     [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
     }
 
@@ -134,9 +131,7 @@ public:
 
     Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
     {
-        Values values;
-        values.number("older", older_than.count()).number("limit", limit);
-        return decoded(m_link.run("outbox_collect", values, Effect::write), first_number);
+        return decoded(m_link.run("outbox_collect", {{"older", older_than}, {"limit", limit}}, Effect::write), first_number);
     }
 
     Answer<std::vector<MessageRow>> hold(const MessageClaim& request) override
@@ -283,9 +278,7 @@ private:
         std::string which;
         for (const auto& id : ids)
             which += (which.empty() ? "" : ", ") + m_link.literal(id.str());
-        Values values;
-        values.sql("which", which.empty() ? "" : " AND id IN (" + which + ")");
-        return m_link.text("outbox_retry_dead", values);
+        return m_link.text("outbox_retry_dead", {{"which", Sql{which.empty() ? "" : " AND id IN (" + which + ")"}}});
     }
 
     Link& m_link;

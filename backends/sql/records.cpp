@@ -21,9 +21,8 @@ public:
 
     Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override
     {
-        Values values;
-        values.text("id", id.str()).text("value", value).text("by", word(version_by));
-        return decoded(m_link.run("record_put", values, Effect::write), record_in);
+        return decoded(m_link.run("record_put", {{"id", id}, {"value", value}, {"by", word(version_by)}}, Effect::write),
+                       record_in);
     }
 
     Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
@@ -67,9 +66,7 @@ public:
     // A refused update returns no record: the present one is read after it.
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
     {
-        Values values;
-        values.text("id", id.str()).text("version", version).text("value", value);
-        const auto answer = m_link.run("record_update", values, Effect::write);
+        const auto answer = m_link.run("record_update", {{"id", id}, {"version", version}, {"value", value}}, Effect::write);
         if (!answer)
             return answer.failure();
         if (!answer->is_null(0, 1))

@@ -161,21 +161,21 @@ WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
     return out;
 }
 
-WaiterRow waiter_row(const Result& result, int row, int first)
+WaiterRow waiter_row(const Result& result, int row, int first, Raw)
 {
     WaiterRow out;
     Decoder(result, row, first).read(out.name, out.owner, out.since, out.until);
     return out;
 }
 
-FenceRow refusal_row(const Result& result, int row, int first)
+FenceRow refusal_row(const Result& result, int row, int first, Raw)
 {
     FenceRow out;
     Decoder(result, row, first + 1).read(out.resource, out.token, out.largest, OrEmpty{out.who}, out.at);
     return out;
 }
 
-AuditRow audit_row(const Result& result, int row, int first)
+AuditRow audit_row(const Result& result, int row, int first, Raw)
 {
     AuditRow out;
     Decoder d(result, row, first);

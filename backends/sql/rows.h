@@ -101,8 +101,10 @@ LockRow lock_row(const Result& result, int row, int first = 1, Raw raw = Raw::do
 TaskRow task_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
 MessageRow message_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
 WorkerRow worker_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
-WaiterRow waiter_row(const Result& result, int row, int first = 1);
-FenceRow refusal_row(const Result& result, int row, int first = 1);
-AuditRow audit_row(const Result& result, int row, int first = 1);
+WaiterRow waiter_row(const Result& result, int row, int first = 1, Raw raw = Raw::without);
+FenceRow refusal_row(const Result& result, int row, int first = 1, Raw raw = Raw::without);
+AuditRow audit_row(const Result& result, int row, int first = 1, Raw raw = Raw::without);
+/// One of these.
+template <class Row> using ReadRow = Row (*)(const Result& result, int row, int first, Raw raw);
 
 } // namespace lockdesk::sql

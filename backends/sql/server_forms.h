@@ -88,8 +88,8 @@ struct AdminForms
     /// Returns the DDL as it runs; where DDL is not transactional, it sets the floor, too.
     std::string (*create_sql)(const Link& link, const std::optional<TokenFloor>& floor);
     Failure (*foreign_table)(const std::string& table, const Place& place);
-    Answer<Durability> (*durability)(Link& link);
-    const char* no_wait_table; ///< the server's error code for a missing table of lock waits
+    Durability (*durability)(const Reply& reply); ///< of the statement of that name
+    const char* no_wait_table;                    ///< the server's error code for a missing table of lock waits
     Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
     /// Runs the work while no other client creates a schema or a sandbox; in a transaction where DDL has those.
     Answer<Done> (*create_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);

@@ -58,28 +58,25 @@ public:
     void interrupt() noexcept override { m_line->interrupter()->interrupt(); }
 };
 
+// Opens a session whose capabilities state the server's durability.
+Answer<std::unique_ptr<Session>> open_own(std::unique_ptr<Link> link, const ServerForms& forms)
+{
+    const bool connects = !link->options().connect_later;
+    if (connects)
+        if (const auto opened = link->open(); !opened)
+            return opened.failure();
+    auto session = std::make_unique<SqlSession>(std::move(link), forms);
+    if (connects)
+        session->learn();
+    return std::unique_ptr<Session>(std::move(session));
+}
+
 } // namespace
 
 std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms)
 {
     return std::make_unique<SqlSession>(std::move(link), forms);
 }
-
-namespace {
-
-// Opens a session whose capabilities state the server's durability.
-Answer<std::unique_ptr<Session>> open_own(std::unique_ptr<Link> link, const ServerForms& forms)
-{
-    if (link->options().connect_later)
-        return make_session(std::move(link), forms);
-    if (const auto opened = link->open(); !opened)
-        return opened.failure();
-    auto session = std::make_unique<SqlSession>(std::move(link), forms);
-    session->learn();
-    return std::unique_ptr<Session>(std::move(session));
-}
-
-} // namespace
 
 Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
                                              const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link)

@@ -104,7 +104,7 @@ Answer<StatementResult> HandWritten::run(const std::string& text)
     }
     {
         const StatementTrace::Deaf making_an_account(options.trace);
-        if (auto failure = m_link.not_storable("sql", Values().sql("text", sql)))
+        if (auto failure = m_link.not_storable("sql", {{"text", Sql{sql}}}))
             return *failure;
         auto refused = ready(names, deadline);
         if (!refused)

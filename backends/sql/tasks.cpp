@@ -235,7 +235,7 @@ public:
 
     Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override
     {
-        return decoded(m_link.run("task_counts", Values().number("cap", cap + 1), Effect::read), [&](const Reply& reply) {
+        return decoded(m_link.run("task_counts", {{"cap", cap + 1}}, Effect::read), [&](const Reply& reply) {
             return rows_of_all(reply, [&](const Result& r, int row) { return count_in(r, row, cap); });
         });
     }
@@ -256,18 +256,14 @@ private:
         values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
         // Half the range keeps now + wait from overflowing for an endless wait.
         values.number("wait", std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000));
-        values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
-        values.text("evidence", evidence_json(request.seen));
-        return m_link.text("task_relock_forced", values);
+        return m_link.text("task_relock_forced", add_audit(values, request, command_line(request)));
     }
 
     [[nodiscard]] std::string removal_sql(const TaskRemoval& request) const
     {
         Values values;
         values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
-        values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
-        values.text("evidence", evidence_json(request.seen));
-        return m_link.text("task_remove", values);
+        return m_link.text("task_remove", add_audit(values, request, command_line(request)));
     }
 
     Link& m_link;
@@ -324,9 +320,7 @@ std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs) { return s
 
 Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id)
 {
-    Values values;
-    values.text("id", id.str());
-    return find_row<TaskRow>(link, "task_find", values, [](const Result& r) { return task_row(r, 0, 1, Raw::with); });
+    return find_row<TaskRow>(link, "task_find", {{"id", id}}, [](const Result& r) { return task_row(r, 0, 1, Raw::with); });
 }
 
 } // namespace lockdesk::sql

@@ -10,6 +10,13 @@
 
 namespace lockdesk::sql {
 
+Values::Values(std::initializer_list<Named> values)
+{
+    m_values.reserve(values.size());
+    for (const Named& one : values)
+        std::visit([&](auto value) { take(one.m_key, value); }, one.m_value);
+}
+
 Values& Values::add(std::string_view key, std::string text, Kind kind)
 {
     m_values.push_back({std::string(key), std::move(text), kind});

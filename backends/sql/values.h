@@ -2,19 +2,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/contracts/names.h"
 #include "backends/engine/contracts/time.h"
 
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace lockdesk::sql {
 
 /// Appends a text as a string literal of the server.
 using Quote = void (*)(std::string& to, std::string_view text);
+
+/// A piece of a statement.
+struct Sql
+{
+    std::string_view text;
+};
+/// A name from outside: some servers store any bytes.
+struct AnyText
+{
+    std::string_view text;
+};
+
+/// A value with its key, for a list of them; refers to texts. Ids, tokens, times and spans are stored as what they are.
+class Named
+{
+public:
+    Named(std::string_view key, std::string_view text) : m_key(key), m_value(text) {}
+    Named(std::string_view key, const std::string& text) : Named(key, std::string_view(text)) {}
+    Named(std::string_view key, const char* text) : Named(key, std::string_view(text)) {}
+    template <class Id>
+        requires requires(const Id& id) { id.str(); }
+    Named(std::string_view key, const Id& id) : Named(key, std::string_view(id.str()))
+    {
+    }
+    template <std::integral Number> Named(std::string_view key, Number number) : m_key(key), m_value(std::int64_t{number}) {}
+    Named(std::string_view key, Sql sql) : m_key(key), m_value(sql) {}
+    Named(std::string_view key, AnyText text) : m_key(key), m_value(text) {}
+    Named(std::string_view key, FencingToken token) : Named(key, token.number()) {}
+    Named(std::string_view key, Duration span) : Named(key, span.count()) {}
+
+private:
+    friend class Values;
+    std::string_view m_key;
+    std::variant<std::string_view, std::int64_t, Sql, AnyText> m_value;
+};
 
 /// The values of one statement. `{key}` in a statement's text is replaced by a value; PostgreSQL takes all values that are
 /// not `sql` as parameters.
@@ -30,9 +69,11 @@ public:
         std::string shown_as{}; ///< replaces a value that differs between runs
     };
 
+    Values() = default;
+    Values(std::initializer_list<Named> values);
+
     Values& text(std::string_view key, std::string_view value);
-    /// Adds a name from outside: some servers store any bytes.
-    Values& any_text(std::string_view key, std::string_view value);
+    Values& any_text(std::string_view key, std::string_view value); ///< see `AnyText`
     Values& number(std::string_view key, std::int64_t value);
     Values& real(std::string_view key, double value);
     Values& null(std::string_view key);
@@ -52,6 +93,10 @@ public:
 
 private:
     Values& add(std::string_view key, std::string text, Kind kind);
+    void take(std::string_view key, std::string_view value) { text(key, value); }
+    void take(std::string_view key, std::int64_t value) { number(key, value); }
+    void take(std::string_view key, Sql value) { sql(key, std::string(value.text)); }
+    void take(std::string_view key, AnyText value) { any_text(key, value.text); }
     std::vector<Value> m_values;
     bool m_utf8 = true;
     bool m_foreign_utf8 = true;

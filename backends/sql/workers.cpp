@@ -36,21 +36,14 @@ public:
         return {control, answer.store_time()};
     }
 
-    Answer<Done> leave(const WorkerId& id) override
-    {
-        Values values;
-        values.text("id", id.str());
-        return m_link.write("worker_leave", values, Entity::worker);
-    }
+    Answer<Done> leave(const WorkerId& id) override { return m_link.write("worker_leave", {{"id", id}}, Entity::worker); }
 
     Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
     {
         Values values;
         values.text("id", command.id.str()).text("control", word(command.control.order));
-        values.number("slow_by", command.control.slow_by.count()).text("who", command.who);
-        values.text("command", command_line(command)).text("evidence", evidence_json(command.seen));
-        values.text("reason", command.reason);
-        const auto answer = m_link.run("worker_order", values, Effect::write);
+        values.number("slow_by", command.control.slow_by.count());
+        const auto answer = m_link.run("worker_order", add_audit(values, command, command_line(command)), Effect::write);
         if (!answer)
             return answer.failure();
         std::optional<WorkerRow> row;
@@ -74,9 +67,8 @@ public:
 
     Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
     {
-        Values values;
-        values.number("silent", silent_for.count()).number("limit", limit);
-        return decoded(m_link.run("worker_collect", values, Effect::write), first_number);
+        return decoded(m_link.run("worker_collect", {{"silent", silent_for}, {"limit", limit}}, Effect::write),
+                       first_number);
     }
 
 private:
