@@ -22,14 +22,6 @@ std::string candidates(std::span<const PersonId> persons)
     return out;
 }
 
-std::vector<std::string> names_of(std::span<const PersonId> persons)
-{
-    std::vector<std::string> names;
-    for (const PersonId& person : persons)
-        names.push_back(person.str());
-    return names;
-}
-
 } // namespace
 
 Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
@@ -44,7 +36,7 @@ Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, con
     }
     Values values;
     values.text("event", event.str()).sql("candidates", candidates(persons));
-    values.sql("persons", literals(names_of(persons)));
+    values.sql("persons", literals(persons, &PersonId::str));
     const auto answer = link.run("draw_apply", values, Effect::write);
     if (!answer)
         return answer.failure();

@@ -12,9 +12,6 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-// A wait that keeps now + wait in range.
-constexpr std::int64_t longest_retry_wait = 4'000'000'000'000'000'000;
-
 std::string change_of(const Delivery& delivery, const std::string& prefix)
 {
     const std::string rest = ", begun_at = NULL, lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
@@ -22,7 +19,7 @@ std::string change_of(const Delivery& delivery, const std::string& prefix)
         return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
     const std::string dead =
         "tries + cuts" + std::string(delivery.failed ? " + 1" : "") + " >= " + std::to_string(delivery.max_tries);
-    const auto wait = std::min(delivery.retry_after.count(), longest_retry_wait);
+    const auto wait = std::min(delivery.retry_after.count(), sql::longest_wait);
     return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
            + "), sent_at = NULL, owner = NULL" + (delivery.error.empty() ? "" : ", last_error = " + literal(delivery.error))
            + rest
@@ -74,12 +71,11 @@ sql::ClaimedMessages claim_again(sql::Link& link, const MessageClaim& request)
 
 void add_begin_values(sql::Link& link, const DeliveryBegin& request, Values& values)
 {
-    std::vector<std::string> ids;
-    for (const MessageId& id : request.rest)
-        ids.push_back(id.str());
     Values others;
-    if (request.claim && !ids.empty())
-        others.sql("ids", literals(ids)).text("claim", request.claim->str()).text("owner", request.owner.str());
+    if (request.claim && !request.rest.empty())
+        others.sql("ids", literals(request.rest, &MessageId::str))
+            .text("claim", request.claim->str())
+            .text("owner", request.owner.str());
     values.sql("rest", others.all().empty() ? std::string() : link.text("outbox_extend", others));
 }
 

@@ -35,14 +35,6 @@ std::string literal(std::string_view text)
     return out;
 }
 
-std::string literals(const std::vector<std::string>& texts)
-{
-    std::string out;
-    for (const auto& text : texts)
-        out += (out.empty() ? "" : ", ") + literal(text);
-    return out;
-}
-
 std::string with_marks(const sql::Template& statement)
 {
     std::string sql;

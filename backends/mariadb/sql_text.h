@@ -6,6 +6,7 @@
 
 #include "backends/sql/values.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,14 @@ using sql::Values;
 /// Appends an SQL string literal. Sessions have backslash escapes on and utf8mb4 as their character set.
 void quote(std::string& to, std::string_view text);
 std::string literal(std::string_view text);
-/// Returns `'a', 'b'`; at least one text.
-std::string literals(const std::vector<std::string>& texts);
+/// Returns `'a', 'b'` of what `of` makes of each value; at least one.
+template <class Range, class Of> std::string literals(const Range& values, const Of& of)
+{
+    std::string out;
+    for (const auto& value : values)
+        out += (out.empty() ? "" : ", ") + literal(std::invoke(of, value));
+    return out;
+}
 
 struct Template : sql::Template
 {

@@ -16,9 +16,6 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-// A wait that keeps now + wait in range.
-constexpr std::int64_t longest_relock_wait = 4'000'000'000'000'000'000;
-
 // Returns the SET list of a step. `v_now` is a variable of task_apply.
 std::string change_of(sql::Link& link, const TaskStep& step)
 {
@@ -38,7 +35,7 @@ std::string change_of(sql::Link& link, const TaskStep& step)
             return "locked_at = v_now";
         else if constexpr (std::is_same_v<What, Relock>)
             return "locked_at = LEAST(9000000000000000, v_now - " + timeout + " + "
-                   + std::to_string(std::min(what.wait.count(), longest_relock_wait)) + "), owner = NULL";
+                   + std::to_string(std::min(what.wait.count(), sql::longest_wait)) + "), owner = NULL";
         else if constexpr (std::is_same_v<What, RelockByBackoff>)
             return "locked_at = " + by_backoff(what.policy, what.jitter) + ", owner = NULL";
         else if constexpr (std::is_same_v<What, Fail>)

@@ -12,9 +12,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-// A wait that keeps now + wait in range.
-constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
-
 // A step as a row of task_apply.
 struct StepRow
 {
@@ -26,7 +23,7 @@ struct StepRow
 
 StepRow row_of(const Unlock&) { return {.verb = "unlock"}; }
 StepRow row_of(const Extend&) { return {.verb = "extend"}; }
-StepRow row_of(const Relock& relock) { return {.verb = "relock", .wait = std::min(relock.wait.count(), longest_wait)}; }
+StepRow row_of(const Relock& relock) { return {.verb = "relock", .wait = std::min(relock.wait.count(), sql::longest_wait)}; }
 StepRow row_of(const Fail& fail) { return {.verb = "fail", .text = fail.error, .jitter = fail.jitter}; }
 StepRow row_of(const RelockByBackoff& relock)
 {

@@ -55,6 +55,9 @@ DrawEntry draw_entry(const Result& r, int row, int first);
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
 std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
 
+/// A wait that keeps now + wait in range.
+inline constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
+
 /// Adds who does it, why, by which command, and what was seen: the values of the row in the audit table.
 template <class Request> Values& add_audit(Values& values, const Request& request, const std::string& command)
 {

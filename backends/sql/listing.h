@@ -7,6 +7,7 @@
 #include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/filter.h"
 #include "backends/sql/link.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -84,88 +85,90 @@ std::span<const std::string_view> order_columns(const Link& link, std::span<cons
 std::string is_among_first(const Link& link, const std::string& table, const SqlOrder& order, bool descending,
                            const std::string& where, std::size_t limit);
 
-/// Lists rows in an order of the user's choice, a page.
-template <class Row>
-Answer<OrderedPage<Row>> list_rows(Link& link, const Listing<Row>& how, const OrderedRequest& request)
+/// The rows of a request, read in parts as long as the statement leaves terms of the filter to this code.
+template <class Row> struct Gathered
 {
-    bool left = false;
-    const std::string where = conditions(link, request.filter, how.equalities, left);
-    const SqlOrder order = order_of(how.values, how.order.front().sql, request.order);
-    const bool down = request.order.descending;
-    const std::size_t page_size = left ? std::max(rows_of_a_page, request.limit + 1) : request.limit + 1;
-    OrderedPage<Row> page;
+    std::vector<Row> rows;
+    bool more = false; ///< than the limit
+    bool left = false; ///< the statement cannot check all terms
+    std::string where; ///< what it checks
     std::optional<TimePoint> now;
-    std::string after = request.after;
-    for (bool whole = true; whole && !page.more;) {
+};
+
+/// `ask` adds condition, order and size of a part to the values; `after` puts its rows in order and, if it was a whole one,
+/// returns the condition that further rows follow. `beyond`: this condition of the first part.
+template <class Row, class Ask, class After>
+Answer<Gathered<Row>> gather(Link& link, const Listing<Row>& how, const Filter& filter, std::size_t limit,
+                             std::string beyond, const Ask& ask, const After& after)
+{
+    Gathered<Row> out;
+    out.where = conditions(link, filter, how.equalities, out.left);
+    const std::size_t size = out.left ? std::max(rows_of_a_page, limit + 1) : limit + 1;
+    for (bool whole = true; whole && !out.more;) {
         Values values = how.more;
-        const std::string those = where + after_mark(link, order, down, after);
-        if (order.value.empty()) {
-            values.sql("where", those).sql("order", "ORDER BY " + order_by_sql(order, down));
-            values.sql("limit", "LIMIT " + std::to_string(page_size));
-        } else {
-            values.sql("where", is_among_first(link, how.table, order, down, those, page_size)).sql("order", "").sql("limit", "");
-        }
+        ask(values, out.where + beyond, size);
         const auto answer = link.run(how.statement, values, Effect::read, Use::once);
         if (!answer)
             return answer.failure();
-        now = answer.store_time();
-        whole = left && static_cast<std::size_t>(answer->rows()) == page_size;
-        std::vector<Row> rows;
-        for (int i = 0; i < answer->rows() && !answer->is_null(i, 1); ++i)
-            rows.push_back(how.decode(*answer, i));
-        // A join need not keep the order of what it joins.
-        std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return comes_before(a, b, request.order); });
-        if (whole)
-            after = mark_of(rows.back(), request.order.column);
+        out.now = answer.store_time();
+        whole = out.left && !how.order.empty() && static_cast<std::size_t>(answer->rows()) == size;
+        auto rows = rows_of(*answer, how.decode);
+        beyond = after(*answer, rows, whole);
         for (Row& row : rows) {
-            if (!fits(request.filter, row, now.value_or(TimePoint{})))
+            if (!fits(filter, row, out.now.value_or(TimePoint{})))
                 continue;
-            page.more = page.rows.size() == request.limit;
-            if (page.more)
+            out.more = out.rows.size() == limit;
+            if (out.more)
                 break;
-            page.rows.push_back(std::move(row));
+            out.rows.push_back(std::move(row));
         }
     }
-    return {std::move(page), now};
+    return out;
+}
+
+/// Lists rows in an order of the user's choice, a page.
+template <class Row> Answer<OrderedPage<Row>> list_rows(Link& link, const Listing<Row>& how, const OrderedRequest& request)
+{
+    const SqlOrder order = order_of(how.values, how.order.front().sql, request.order);
+    const bool down = request.order.descending;
+    const auto ask = [&](Values& values, const std::string& where, std::size_t size) {
+        if (order.value.empty()) {
+            values.sql("where", where).sql("order", "ORDER BY " + order_by_sql(order, down));
+            values.sql("limit", "LIMIT " + std::to_string(size));
+        } else {
+            values.sql("where", is_among_first(link, how.table, order, down, where, size)).sql("order", "").sql("limit", "");
+        }
+    };
+    // A join need not keep the order of what it joins.
+    const auto after = [&](const Result&, std::vector<Row>& rows, bool whole) {
+        std::ranges::sort(rows, [&](const Row& a, const Row& b) { return comes_before(a, b, request.order); });
+        return whole ? after_mark(link, order, down, mark_of(rows.back(), request.order.column)) : std::string();
+    };
+    auto found = gather(link, how, request.filter, request.limit, after_mark(link, order, down, request.after), ask, after);
+    if (!found)
+        return found.failure();
+    return {OrderedPage<Row>{std::move(found->rows), found->more}, found->now};
 }
 
 template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)
 {
-    bool left = false;
-    const std::string where = conditions(link, request.filter, how.equalities, left);
-    const std::size_t page_size = left ? std::max(rows_of_a_page, request.limit + 1) : request.limit + 1;
-    Page<Row> page;
-    std::optional<TimePoint> now;
-    std::string after;
-    for (bool more = true; more;) {
-        Values values = how.more;
-        values.sql("where", where + after);
+    const auto ask = [&](Values& values, const std::string& where, std::size_t size) {
+        values.sql("where", where);
         if (!how.order.empty())
-            values.sql("order", order_by(how.order, how.newest_first)).sql("limit", "LIMIT " + std::to_string(page_size));
-        const auto answer = link.run(how.statement, values, Effect::read, Use::once);
-        if (!answer)
-            return answer.failure();
-        const Result& rows = *answer;
-        now = answer.store_time();
-        more = left && !how.order.empty() && static_cast<std::size_t>(rows.rows()) == page_size;
-        for (int i = 0; i < rows.rows() && !rows.is_null(i, 1); ++i) {
-            Row row = how.decode(rows, i);
-            if (more && i + 1 == rows.rows())
-                after = " AND " + comes_after(link, how.order, how.newest_first, rows, i);
-            if (!request.filter.matches(
-                    [&](std::string_view key) { return filter_field(row, now.value_or(TimePoint{}), key); }))
-                continue;
-            if (page.rows.size() == request.limit) {
-                page.truncated = true;
-                more = false;
-                break;
-            }
-            page.rows.push_back(std::move(row));
-        }
-    }
-    if (page.truncated && !left && !how.table.empty())
-        page.about = about(link, how.table, where, request.filter);
-    return {std::move(page), now};
+            values.sql("order", order_by(how.order, how.newest_first)).sql("limit", "LIMIT " + std::to_string(size));
+    };
+    const auto after = [&](const Result& r, const std::vector<Row>&, bool whole) {
+        return whole ? " AND " + comes_after(link, how.order, how.newest_first, r, r.rows() - 1) : std::string();
+    };
+    auto found = gather(link, how, request.filter, request.limit, {}, ask, after);
+    if (!found)
+        return found.failure();
+    Page<Row> page;
+    page.rows = std::move(found->rows);
+    page.truncated = found->more;
+    if (page.truncated && !found->left && !how.table.empty())
+        page.about = about(link, how.table, found->where, request.filter);
+    return {std::move(page), found->now};
 }
 
 } // namespace lockdesk::sql

@@ -254,8 +254,7 @@ private:
     {
         Values values;
         values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
-        // Half the range keeps now + wait from overflowing for an endless wait.
-        values.number("wait", std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000));
+        values.number("wait", std::min(request.wait.count(), longest_wait));
         return m_link.text("task_relock_forced", add_audit(values, request, command_line(request)));
     }
 
