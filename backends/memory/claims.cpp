@@ -24,18 +24,18 @@ public:
     void add_returned(std::size_t most)
     {
         m_returned = m_order.upper_bound(TaskKey{0, std::numeric_limits<std::int64_t>::max(), {}});
-        for (m_end_of_returned = m_returned; most > 0 && due(m_end_of_returned); --most, ++m_end_of_returned)
-            add(*m_end_of_returned);
+        for (m_end_of_returned = m_returned; most > 0 && due(m_end_of_returned); ++m_end_of_returned)
+            most -= add(*m_end_of_returned) ? 1 : 0;
     }
 
     /// Adds the first ones, but for those that `add_returned` has added.
     void add_first(std::size_t most)
     {
-        for (auto it = m_order.begin(); most > 0 && due(it); --most) {
+        for (auto it = m_order.begin(); most > 0 && due(it);) {
             if (it == m_returned && m_returned != m_end_of_returned)
                 it = m_end_of_returned;
             if (due(it))
-                add(*it++);
+                most -= add(*it++) ? 1 : 0;
         }
     }
 
@@ -47,10 +47,14 @@ private:
     {
         return it != m_order.end() && it->locked_at < m_due_before;
     }
-    void add(const TaskKey& key)
+    // A task whose next token could not be checked must not stop the others.
+    bool add(const TaskKey& key)
     {
         const std::string id(key.id);
-        m_found.push_back({id, m_space.tasks.at(id).row.token, key.locked_at, key.updated_at});
+        const auto token = m_space.tasks.at(id).row.token;
+        if (token.has_next())
+            m_found.push_back({id, token, key.locked_at, key.updated_at});
+        return token.has_next();
     }
 
     const Space& m_space;

@@ -209,7 +209,7 @@ private:
             m.token = m.token.next();
             m.claim_id = request.claim.str();
             m.lease_until = until;
-            m.cuts += m.begun_at ? 1 : 0;
+            m.cuts = std::min(m.cuts, largest_token) + (m.begun_at ? 1 : 0);
             m.begun_at.reset();
             m_db.change("outbox_claim", m.seq, m.owner, m.token, m.claim_id, until, m.cuts, m_db.stamp());
         }

@@ -144,14 +144,15 @@ bool TaskClaims::lock(const ClaimRequest& request, FoundTask& found, bool compar
     const auto stamp = m_db.stamp();
     auto update = m_db.query(compare_version ? "task_take_version" : "task_take");
     update.bind(found.row).bind(request.owner.str()).bind(task.token.next().number()).bind(request.claim.str()).bind(now);
-    update.bind(task.claims + 1).bind(task.takeovers + (task.owner.empty() ? 0 : 1)).bind(stamp);
+    // Whoever wrote the row: a larger number than any store counts to would overflow.
+    task.claims = std::min(task.claims, largest_token) + 1;
+    task.takeovers = std::min(task.takeovers, largest_token) + (task.owner.empty() ? 0 : 1);
+    update.bind(task.claims).bind(task.takeovers).bind(stamp);
     if (compare_version)
         update.bind(task.token).bind(task.locked_at);
     update.run();
     if (m_db.changes() == 0)
         return false;
-    task.takeovers += task.owner.empty() ? 0 : 1;
-    task.claims += 1;
     task.owner = request.owner.str();
     task.token = task.token.next();
     task.claim_id = request.claim.str();

@@ -36,11 +36,11 @@ BEGIN NOT ATOMIC
     START TRANSACTION;
     {guard}
     FOR v_row IN (SELECT seq FROM {p}outbox FORCE INDEX (due)
-                   WHERE next_at <= v_now{of_topic}
+                   WHERE next_at <= v_now{of_topic} AND token BETWEEN 0 AND 9007199254740990
                      AND (state = 'pending' OR (state = 'sending' AND IFNULL(lease_until, 0) <= v_now))
                    ORDER BY next_at, seq LIMIT v_limit FOR UPDATE SKIP LOCKED) DO
         UPDATE {p}outbox
-           SET cuts = cuts + IF(state = 'sending' AND begun_at IS NOT NULL, 1, 0), begun_at = NULL,
+           SET cuts = LEAST(cuts, 9007199254740990) + IF(state = 'sending' AND begun_at IS NOT NULL, 1, 0), begun_at = NULL,
                state = 'sending', owner = {owner}, claim_id = {claim}, token = token + 1,
                was_next_at = next_at, next_at = v_until, lease_until = v_until, change_seq = NEXT VALUE FOR {p}changes
          WHERE seq = v_row.seq;

@@ -65,11 +65,13 @@ END
 
 -- name: task_into
 -- A task as it is after a claim.
-id, desired_state, payload, token + 1, updated_at, created_at, claims + 1, takeovers + (IFNULL(owner, '') <> ''), failures,
+id, desired_state, payload, token + 1, updated_at, created_at, LEAST(claims, 9007199254740990) + 1,
+               LEAST(takeovers, 9007199254740990) + (IFNULL(owner, '') <> ''), failures,
                last_error
           INTO v_id, v_desired, v_payload, v_token, v_moved, v_created, v_claims, v_takeovers, v_failed, v_error
 
 -- name: task_claim_first
+-- A task whose next token could not be checked, by a number from outside, is passed over: it must not stop the others.
 -- The first entry is read without an upper bound and without a join: their estimates would take longer than the read. The row is
 -- locked by its key; if another claim has it, the next one with the same locked_at. Returns no row if all of these are locked.
 BEGIN NOT ATOMIC
@@ -92,11 +94,12 @@ BEGIN NOT ATOMIC
         START TRANSACTION;
         SELECT {task_into} FROM {p}tasks
          WHERE id = v_seen AND kind = {kind} AND phase = {phase} AND locked_at = v_locked AND updated_at = v_updated
-           FOR UPDATE SKIP LOCKED;
+           AND token BETWEEN 0 AND 9007199254740990 FOR UPDATE SKIP LOCKED;
         IF v_id IS NULL THEN
             SELECT {task_into} FROM {p}tasks FORCE INDEX (due)
              WHERE kind = {kind} AND phase = {phase} AND locked_at = v_locked
                AND (updated_at = v_updated AND id > v_seen OR updated_at > v_updated)
+               AND token BETWEEN 0 AND 9007199254740990
              ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
         IF v_id IS NOT NULL THEN
@@ -136,11 +139,13 @@ BEGIN NOT ATOMIC
                         OR locked_at = v_locked AND updated_at > v_updated
                         OR locked_at > v_locked AND locked_at < {now} - IF(v_timeout >= 9000000000000000, v_timeout,
                                                                        IFNULL({timeout}, v_timeout)))
+                   AND token BETWEEN 0 AND 9007199254740990
                  ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) due
         ON DUPLICATE KEY UPDATE
                was_locked_at = {p}tasks.locked_at, locked_at = {now},
-               takeovers = {p}tasks.takeovers + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner}, claim_id = {claim},
-               token = {p}tasks.token + 1, claims = {p}tasks.claims + 1, change_seq = NEXT VALUE FOR {p}changes
+               takeovers = LEAST({p}tasks.takeovers, 9007199254740990) + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner},
+               claim_id = {claim},
+               token = {p}tasks.token + 1, claims = LEAST({p}tasks.claims, 9007199254740990) + 1, change_seq = NEXT VALUE FOR {p}changes
         RETURNING locked_at, id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at,
                claims, takeovers, failures, last_error, v_timeout, v_failures, was_locked_at;
     END IF;
@@ -162,11 +167,13 @@ IF v_limit > 0 THEN
                    AND (locked_at = v_locked{n} AND updated_at = v_updated{n} AND id >= v_id{n}
                         OR locked_at = v_locked{n} AND updated_at > v_updated{n}
                         OR locked_at > v_locked{n} AND locked_at < v_due)
+                   AND token BETWEEN 0 AND 9007199254740990
                  ORDER BY locked_at, updated_at, id LIMIT {count} FOR UPDATE SKIP LOCKED) due
         ON DUPLICATE KEY UPDATE
                was_locked_at = {p}tasks.locked_at, locked_at = v_now,
-               takeovers = {p}tasks.takeovers + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner}, claim_id = {claim},
-               token = {p}tasks.token + 1, claims = {p}tasks.claims + 1, change_seq = NEXT VALUE FOR {p}changes;
+               takeovers = LEAST({p}tasks.takeovers, 9007199254740990) + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner},
+               claim_id = {claim},
+               token = {p}tasks.token + 1, claims = LEAST({p}tasks.claims, 9007199254740990) + 1, change_seq = NEXT VALUE FOR {p}changes;
         SET v_limit = v_limit - ROW_COUNT() DIV 2;
     END IF;
 
@@ -176,12 +183,13 @@ SELECT {now}, k.id, k.locked_at, k.token FROM {p}tasks k FORCE INDEX (due)
  WHERE k.kind = {kind} AND k.phase = {phase}
    AND k.locked_at < {now} - IFNULL((SELECT IF(c.lock_timeout >= 9000000000000000, c.lock_timeout, IFNULL({timeout}, c.lock_timeout))
                                   FROM {p}task_rules c WHERE c.kind = {kind} AND c.phase = {phase}), IFNULL({timeout}, 30000000))
+   AND k.token BETWEEN 0 AND 9007199254740990
  ORDER BY k.locked_at, k.updated_at, k.id LIMIT {limit} {lock}
 
 -- name: task_take
 UPDATE {p}tasks
-   SET was_locked_at = locked_at, locked_at = {now}, takeovers = takeovers + (IFNULL(owner, '') <> ''), owner = {owner},
-       claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR {p}changes
+   SET was_locked_at = locked_at, locked_at = {now}, takeovers = LEAST(takeovers, 9007199254740990) + (IFNULL(owner, '') <> ''),
+       owner = {owner}, claim_id = {claim}, token = token + 1, claims = LEAST(claims, 9007199254740990) + 1, change_seq = NEXT VALUE FOR {p}changes
  WHERE {which};
 SELECT {now}, {task_columns}, k.was_locked_at FROM {p}tasks k WHERE k.claim_id = {claim};
 SELECT {now}

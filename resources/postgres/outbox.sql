@@ -13,12 +13,13 @@ INSERT INTO {schema}lockdesk_outbox (id, topic, payload) VALUES ($1, $2, $3) ON 
 WITH c AS (
     SELECT m.id, m.next_at FROM lockdesk_outbox m
      WHERE m.state IN ('pending', 'sending') AND m.next_at <= lockdesk_stamp(){of_topic}
+       AND (m.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
        AND (m.state = 'pending' OR coalesce(m.lease_until, 0) <= lockdesk_stamp())
      ORDER BY m.next_at, m.seq LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
     UPDATE lockdesk_outbox m
        SET state = 'sending', owner = {owner}, claim_id = {claim}, token = coalesce(m.token, 0) + 1,
-           cuts = coalesce(m.cuts, 0) + CASE WHEN m.state = 'sending' AND m.begun_at IS NOT NULL THEN 1 ELSE 0 END,
+           cuts = least(coalesce(m.cuts, 0), 9007199254740990) + CASE WHEN m.state = 'sending' AND m.begun_at IS NOT NULL THEN 1 ELSE 0 END,
            begun_at = NULL,
            lease_until = lockdesk_add(lockdesk_stamp(), {lease}), next_at = lockdesk_add(lockdesk_stamp(), {lease}),
            changed = pg_current_xact_id()

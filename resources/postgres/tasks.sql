@@ -27,6 +27,7 @@ SELECT lockdesk_stamp(), added.id FROM (SELECT 1) one LEFT JOIN added ON true
 SELECT lockdesk_stamp(), pg_advisory_xact_lock({high}::integer, {low}::integer)
 
 -- name: task_claim_fair
+-- A task whose next token could not be checked, by a number from outside, is passed over: it must not stop the others.
 WITH b AS MATERIALIZED (
     SELECT lockdesk_stamp() - coalesce((SELECT CASE WHEN r.lock_timeout >= 9000000000000000 THEN r.lock_timeout
                                                   ELSE coalesce({timeout}::bigint, r.lock_timeout) END
@@ -35,10 +36,12 @@ WITH b AS MATERIALIZED (
 returned AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
      WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at > 0 AND t.locked_at < (SELECT b.due FROM b)
+       AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {quota} FOR UPDATE SKIP LOCKED),
 rest AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
      WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at < (SELECT b.due FROM b)
+       AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
        AND t.id <> ALL (ARRAY(SELECT returned.id FROM returned))
      ORDER BY t.locked_at, t.updated_at, t.id
      LIMIT {limit} - (SELECT count(*) FROM returned) FOR UPDATE SKIP LOCKED),
@@ -46,8 +49,8 @@ c AS (SELECT * FROM returned UNION ALL SELECT * FROM rest),
 u AS (
     UPDATE lockdesk_tasks t
        SET locked_at = lockdesk_stamp(), owner = {owner}, claim_id = {claim}, token = coalesce(t.token, 0) + 1,
-           claims = coalesce(t.claims, 0) + 1,
-           takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
+           claims = least(coalesce(t.claims, 0), 9007199254740990) + 1,
+           takeovers = least(coalesce(t.takeovers, 0), 9007199254740990) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
       FROM c WHERE t.id = c.id
     RETURNING t.id, t.desired_state, t.payload, t.token, t.updated_at, t.created_at, t.claims, t.takeovers, t.failures,
               t.last_error, c.locked_at AS was_locked_at)
@@ -64,12 +67,13 @@ WITH c AS (
                                                   ELSE coalesce({timeout}::bigint, r.lock_timeout) END
                                              FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
                                           {timeout}::bigint, 30000000)
+       AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
     UPDATE lockdesk_tasks t
        SET locked_at = lockdesk_stamp(), owner = {owner}, claim_id = {claim}, token = coalesce(t.token, 0) + 1,
-           claims = coalesce(t.claims, 0) + 1,
-           takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
+           claims = least(coalesce(t.claims, 0), 9007199254740990) + 1,
+           takeovers = least(coalesce(t.takeovers, 0), 9007199254740990) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
       FROM c WHERE t.id = c.id
     RETURNING t.id, t.desired_state, t.payload, t.token, t.updated_at, t.created_at, t.claims, t.takeovers, t.failures,
               t.last_error, c.locked_at AS was_locked_at)
@@ -86,6 +90,7 @@ SELECT lockdesk_stamp(), t.id, t.locked_at, t.token
                                                   ELSE coalesce({timeout}::bigint, r.lock_timeout) END
                                              FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
                                           {timeout}::bigint, 30000000)
+   AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
  ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} {lock}
 
 -- name: task_take
@@ -93,8 +98,8 @@ WITH c AS (SELECT * FROM unnest({ids}::text[], {stamps}::bigint[], {tokens}::big
 u AS (
     UPDATE lockdesk_tasks t
        SET locked_at = lockdesk_stamp(), owner = {owner}, claim_id = {claim}, token = coalesce(t.token, 0) + 1,
-           claims = coalesce(t.claims, 0) + 1,
-           takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
+           claims = least(coalesce(t.claims, 0), 9007199254740990) + 1,
+           takeovers = least(coalesce(t.takeovers, 0), 9007199254740990) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
       FROM c WHERE t.id = c.id {version}
     RETURNING t.id, t.desired_state, t.payload, t.token, t.updated_at, t.created_at, t.claims, t.takeovers, t.failures,
               t.last_error, c.locked_at AS was_locked_at)

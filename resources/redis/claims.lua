@@ -71,7 +71,8 @@ local function take(pack, kind, owner, claim, members, tokens)
             stale[#stale + 1] = member
         elseif not tokens or found == tokens[i] then
             local token, claims, takeovers, before = tonumber(found), tonumber(r[4] or 0), tonumber(r[5] or 0), r[3]
-            if token and claims and takeovers then
+            -- A number from outside, after which no token could be checked, must not stop the others.
+            if token and token >= 0 and token < 9007199254740991 and claims and takeovers then
                 n = n + 1
                 local fresh = not r[1] or r[1] == ''
                 if not fresh then

@@ -60,6 +60,11 @@ if A[5] == '1' then
         return {now, rows}
     end
 end
+-- A message whose next token could not be checked, by a number from outside, must not stop the others.
+local function is_token(value)
+    local n = tonumber(value or 0)
+    return n and n >= 0 and n < 9007199254740991
+end
 local till = math.min(now + A[4], FAR)
 local tills = digits(till)
 local topic, passed, looked = A[6], tonumber(A[7]), 0
@@ -75,7 +80,7 @@ repeat
         local row = mine and #rows < limit and row_of('message', id)
         if row == false then
             passed = passed + 1
-        elseif row and row[2] and tonumber(row[2][9] or 0) and tonumber(row[2][5] or 0)
+        elseif row and row[2] and is_token(row[2][9]) and tonumber(row[2][5] or 0)
             and (not row[2][14] or row[2][14] == '' or tonumber(row[2][14])) then
             rows[#rows + 1], found[#found + 1] = row, members[i]
         else

@@ -9,13 +9,15 @@ VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?5, ?1) ON CONFLICT (id) DO NOTHING
 -- name: outbox_look
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
-FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 AND (?3 IS NULL OR topic = ?3) ORDER BY next_at, seq LIMIT ?2
+FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 AND (?3 IS NULL OR topic = ?3)
+  AND ifnull(token, 0) BETWEEN 0 AND 9007199254740990 ORDER BY next_at, seq LIMIT ?2
 
 -- name: outbox_look_overdue
 -- Claimed by a relay whose lease is over.
 SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
-FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 AND (?3 IS NULL OR topic = ?3) ORDER BY lease_until LIMIT ?2
+FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 AND (?3 IS NULL OR topic = ?3)
+  AND ifnull(token, 0) BETWEEN 0 AND 9007199254740990 ORDER BY lease_until LIMIT ?2
 
 -- name: outbox_look_any
 SELECT EXISTS (SELECT 1 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 AND (?2 IS NULL OR topic = ?2))

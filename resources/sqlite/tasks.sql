@@ -8,19 +8,21 @@ VALUES (?1, ?2, ?3, ?4, ?5, max(ifnull((SELECT max(value) FROM {p}meta WHERE key
   ifnull((SELECT largest FROM {p}fences WHERE resource = ?1), 0)), 0, ?6, ?6, ?7) ON CONFLICT (id) DO NOTHING
 
 -- name: task_look
--- Plain order. The latest locked_at that is still due is exclusive.
+-- Plain order. The latest locked_at that is still due is exclusive. A task whose next token could not be checked, by a number
+-- from outside, is passed over: it must not stop the others.
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
-FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 ORDER BY locked_at, updated_at, id LIMIT ?4
+FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 AND ifnull(token, 0) BETWEEN 0 AND 9007199254740990
+  ORDER BY locked_at, updated_at, id LIMIT ?4
 
 -- name: task_look_returned
 -- Only tasks that were claimed before: expired or relocked.
 SELECT id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, claims,
   takeovers,
   failures, last_error, change, row
-FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at > 0 AND locked_at < ?3 ORDER BY locked_at, updated_at,
-  id LIMIT ?4
+FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at > 0 AND locked_at < ?3 AND ifnull(token, 0) BETWEEN 0 AND 9007199254740990
+  ORDER BY locked_at, updated_at, id LIMIT ?4
 
 -- name: task_look_any
 SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT 1

@@ -103,6 +103,22 @@ TEST_P(FenceCases, NoGrantHasATokenThatNoFenceCouldCheck)
     EXPECT_EQ(ok(try_acquire("other")).token, FencingToken(1));
 }
 
+TEST_P(FenceCases, ATaskWithoutATokenLeftStopsNoOther)
+{
+    LOCKDESK_NEEDS(s().capabilities().tasks, "tasks");
+    ok(s().fence().admit(Resource::trusted("t1"), FencingToken(largest_token), "former"));
+    for (const char* id : {"t1", "t2", "t3", "t4"})
+        add_task(id);
+    std::vector<std::string> claimed;
+    for (const std::int64_t limit : {1, 5})
+        for (const TaskRow& row : claim("a", limit))
+            claimed.push_back(row.id);
+    EXPECT_EQ(claimed, (std::vector<std::string>{"t2", "t3", "t4"}));
+    EXPECT_TRUE(claim("b", 5).empty());
+    EXPECT_EQ(task("t1").token, FencingToken(largest_token));
+    EXPECT_EQ(task("t1").owner, "");
+}
+
 TEST_P(FenceCases, FirstClaimIsAboveTheFenceOfThatName)
 {
     LOCKDESK_NEEDS(s().capabilities().tasks, "tasks");

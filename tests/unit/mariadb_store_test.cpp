@@ -3,6 +3,7 @@
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/outbox_writer.h"
 #include "tests/unit/mariadb_fixture.h"
+#include "tests/unit/odd_row_test.h"
 
 #include <atomic>
 #include <future>
@@ -374,6 +375,16 @@ TEST_F(MariaDbStoreTest, ASandboxThatIsMadeMeanwhileIsNotDropped)
     EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name "
                             "LIKE 'lockdesk\\_sb\\_a\\_b\\_%'"),
               2);
+}
+
+TEST_F(MariaDbStoreTest, AnOddTaskStopsNoClaim)
+{
+    init();
+    auto session = open();
+    an_odd_task_stops_no_claim(*session, {"9223372036854775807", "-9223372036854775808", "9007199254740991"},
+                               [this](const std::string& id, const std::string& field, const std::string& value) {
+                                   by_hand("UPDATE lockdesk_tasks SET " + field + " = " + value + " WHERE id = '" + id + "'");
+                               });
 }
 
 } // namespace lockdesk::test

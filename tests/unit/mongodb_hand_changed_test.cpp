@@ -4,6 +4,7 @@
 // The numbers of documents changed with mongosh: a verb is refused with the field that is wrong, and no token is granted that could
 // be below one that was granted before.
 #include "tests/unit/mongodb_fixture.h"
+#include "tests/unit/odd_row_test.h"
 
 namespace lockdesk::test {
 
@@ -78,6 +79,16 @@ TEST_F(MongoHandChangedTest, ARowWhoseFieldsAreOddIsNamed)
     }
     ASSERT_NO_FATAL_FAILURE(set("locks", "b", "token", R"("7")"));
     expect_refused(m_session->locks().acquire(wish("b", "o", "r")), "odd fields (token)");
+}
+
+TEST_F(MongoHandChangedTest, AnOddTaskStopsNoClaim)
+{
+    an_odd_task_stops_no_claim(*m_session,
+                               {R"({"$numberLong": "9223372036854775807"})", R"({"$numberLong": "-9223372036854775808"})", "1e300",
+                                R"({"$numberDouble": "NaN"})", R"("abc")", "[1]"},
+                               [this](const std::string& id, const std::string& field, const std::string& value) {
+                                   set("tasks", id, field, value);
+                               });
 }
 
 } // namespace lockdesk::test

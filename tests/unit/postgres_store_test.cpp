@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/contracts/session_locks.h"
 #include "backends/postgres/outbox_writer.h"
+#include "tests/unit/odd_row_test.h"
 #include "tests/unit/postgres_fixture.h"
 
 #include <map>
@@ -372,6 +373,16 @@ TEST_F(PostgresTest, ANameLikeAMarkBreaksNoPaging)
     ASSERT_RESULT(all);
     EXPECT_EQ(all->rows.size(), 5000);
     EXPECT_EQ(all->rows.front().name, "b {limit}{where}");
+}
+
+TEST_F(PostgresTest, AnOddTaskStopsNoClaim)
+{
+    init();
+    auto session = open();
+    an_odd_task_stops_no_claim(*session, {"9223372036854775807", "-9223372036854775808", "9007199254740991"},
+                               [this](const std::string& id, const std::string& field, const std::string& value) {
+                                   by_hand("UPDATE lockdesk_tasks SET " + field + " = " + value + " WHERE id = '" + id + "'");
+                               });
 }
 
 } // namespace lockdesk::test

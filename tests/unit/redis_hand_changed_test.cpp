@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The schema's own numbers changed with redis-cli: a verb is refused as a whole, or does all that it does.
+#include "tests/unit/odd_row_test.h"
 #include "tests/unit/redis_fixture.h"
 
 namespace lockdesk::test {
@@ -123,6 +124,14 @@ TEST_F(RedisHandChangedTest, AFloorThatIsNoNumberLowersNoToken)
         << fresh.failure().message;
     EXPECT_FALSE(m_session->tasks().collect(Duration{0}, 10).is_result());
     EXPECT_EQ(everything(), before);
+}
+
+TEST_F(RedisHandChangedTest, AnOddTaskStopsNoClaim)
+{
+    an_odd_task_stops_no_claim(*m_session, {"9223372036854775807", "-9223372036854775808", "1e300", "nan", "abc"},
+                               [this](const std::string& id, const std::string& field, const std::string& value) {
+                                   by_hand({"HSET", "lockdesk:task:" + id, field, value});
+                               });
 }
 
 } // namespace lockdesk::test

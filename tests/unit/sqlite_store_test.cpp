@@ -4,6 +4,7 @@
 // Behaviour specific to SQLite; the contract suite covers what all stores share.
 #include "backends/sqlite/outbox_writer.h"
 #include "tests/support/await.h"
+#include "tests/unit/odd_row_test.h"
 #include "tests/unit/sqlite_fixture.h"
 
 #include <thread>
@@ -366,6 +367,15 @@ TEST_F(SqliteStoreTest, ASearchComparesEveryColumnAsTheFilterDoes)
     EXPECT_EQ(found("owner", "pod-7").size(), 5u);
     EXPECT_EQ(found("", "pod-9").size(), 1u);
     EXPECT_EQ(found("", "nobody"), Names{});
+}
+
+TEST_F(SqliteStoreTest, AnOddTaskStopsNoClaim)
+{
+    auto session = open();
+    an_odd_task_stops_no_claim(*session, {"9223372036854775807", "-9223372036854775808", "9007199254740991", "'abc'", "1e300"},
+                               [this](const std::string& id, const std::string& field, const std::string& value) {
+                                   by_hand("UPDATE lockdesk_tasks SET " + field + " = " + value + " WHERE id = '" + id + "'");
+                               });
 }
 
 } // namespace lockdesk::test

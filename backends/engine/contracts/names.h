@@ -133,6 +133,8 @@ public:
     {
         return FencingToken(m_number < std::numeric_limits<std::int64_t>::max() ? m_number + 1 : m_number);
     }
+    /// Returns true if a store may grant the next one.
+    [[nodiscard]] constexpr bool has_next() const { return m_number >= 0 && m_number < largest_token; }
     friend constexpr auto operator<=>(FencingToken, FencingToken) = default;
 
 private:

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/store.h"
+
+#include <algorithm>
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace lockdesk::test {
+
+/// Expects that a task whose numbers somebody wrote is claimed with usable ones, or passed over, and that the task behind it is
+/// claimed in any case. `set` writes a value, spelled as the store's client does, into a field of the task with that id.
+inline void an_odd_task_stops_no_claim(
+    Session& session, const std::vector<std::string>& values,
+    const std::function<void(const std::string& id, const std::string& field, const std::string& value)>& set)
+{
+    int round = 0;
+    for (const char* field : {"token", "claims", "takeovers", "failures"}) {
+        for (const std::string& value : values) {
+            SCOPED_TRACE(std::string(field) + " = " + value);
+            const std::string number = std::to_string(++round), odd = "odd" + number, good = "good" + number;
+            const auto kind = TaskKind::trusted("k" + number);
+            const auto phase = Phase::trusted("p");
+            for (const std::string& id : {odd, good})
+                ASSERT_TRUE(session.tasks().add(std::vector<NewTask>{{TaskId::trusted(id), kind, phase}}).is_result());
+            set(odd, field, value);
+            std::vector<std::string> claimed;
+            for (const std::int64_t limit : {1, 5}) {
+                const auto rows = session.tasks().claim({.kind = kind,
+                                                         .phase = phase,
+                                                         .limit = limit,
+                                                         .owner = OwnerId::trusted("w"),
+                                                         .claim = ClaimId::trusted(good + "/" + std::to_string(limit))});
+                ASSERT_TRUE(rows.is_result()) << rows.failure().message;
+                for (const TaskRow& row : *rows) {
+                    EXPECT_GT(row.token.number(), 0) << row.id;
+                    EXPECT_LE(row.token.number(), largest_token) << row.id;
+                    claimed.push_back(row.id);
+                }
+            }
+            EXPECT_EQ(std::count(claimed.begin(), claimed.end(), good), 1);
+        }
+    }
+}
+
+} // namespace lockdesk::test
