@@ -38,11 +38,12 @@ constexpr std::size_t at_once = 1000; // documents per command; same as in draw_
 
 DrawInfo info_of(View doc)
 {
+    const auto count = [&doc](const char* field) { return doc[field].nil() ? 0 : doc[field].integer(-1); };
     return {id_text(doc["_id"]),
-            doc["places"].integer(),
-            doc["last_seq"].integer(),
-            doc["last_rank"].integer(),
-            FencingToken(doc["leader_token"].integer()),
+            count("places"),
+            count("last_seq"),
+            count("last_rank"),
+            FencingToken(count("leader_token")),
             false};
 }
 
@@ -83,9 +84,11 @@ std::optional<Failure> MongoDraws::hold(const Link::Send& send, const EventId& e
     Bson reply;
     if (auto failed = send(m_link.filled("draw_hold", Values().text("event", event.str())), reply))
         return failed;
-    if (const View doc = reply["value"]; doc.is_document())
-        held = Held{info_of(doc), time_from_us(doc["at"].integer())};
-    return std::nullopt;
+    const View doc = reply["value"];
+    if (!doc.is_document())
+        return std::nullopt;
+    held = Held{info_of(doc), time_from_us(doc["at"].integer())};
+    return draw_numbers_defect(held->draw);
 }
 
 Answer<DrawInfo> MongoDraws::open(const EventId& event, std::int64_t places)

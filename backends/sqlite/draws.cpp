@@ -45,7 +45,7 @@ public:
     {
         using Entries = std::optional<std::vector<DrawEntry>>;
         return m_db.run<Entries>(Mode::write, [&]() -> Entries {
-            auto draw = read(event);
+            auto draw = read_to_change(event);
             if (!draw)
                 return std::nullopt;
             const auto before = draw->accepted;
@@ -64,7 +64,7 @@ public:
         if (auto defect = consume_defect(token, limit))
             return *defect;
         return m_db.run<std::optional<Consumed>>(Mode::write, [&]() -> std::optional<Consumed> {
-            const auto draw = read(event);
+            const auto draw = read_to_change(event);
             if (!draw)
                 return std::nullopt;
             Consumed out;
@@ -98,8 +98,18 @@ private:
         query.bind(event.str());
         if (!query.step())
             return std::nullopt;
-        return DrawInfo{event.str(), query.number(0), query.number(1), query.number(2), FencingToken(query.number(3)),
-                        false};
+        const auto count = [&query](int i) {
+            return query.is_null(i) ? 0 : query.is_whole(i) ? query.number(i) : std::int64_t{-1};
+        };
+        return DrawInfo{event.str(), count(0), count(1), count(2), FencingToken(count(3)), false};
+    }
+
+    std::optional<DrawInfo> read_to_change(const EventId& event)
+    {
+        auto draw = read(event);
+        if (auto defect = draw ? draw_numbers_defect(*draw) : std::nullopt)
+            throw StoreError{std::move(*defect)};
+        return draw;
     }
 
     DrawEntry apply_one(DrawInfo& draw, const EventId& event, const PersonId& person)

@@ -6,7 +6,18 @@
 -- set of persons by number. Numbers have no gap: those up to last_rank have their number as their rank.
 local draw, people, order = P .. 'draw:' .. A[1], P .. 'draw_people:' .. A[1], P .. 'draw_order:' .. A[1]
 local d = call('HMGET', draw, 'places', 'last_seq', 'last_rank', 'leader_token')
-local places, last_seq, last_rank = num(d[1], 'places'), num(d[2], 'last_seq') or 0, num(d[3], 'last_rank') or 0
+-- A number given by others than these could be one that another person has.
+local function count(value, field)
+    local n = num(value, field)
+    if n and (n < 0 or n >= 9007199254740991 or n % 1 ~= 0) then
+        error({err = 'ODDFIELD ' .. field})
+    end
+    return n
+end
+local places, last_seq, last_rank = num(d[1], 'places'), count(d[2], 'last_seq') or 0, count(d[3], 'last_rank') or 0
+if last_rank > last_seq then
+    error({err = 'ODDFIELD last_rank'})
+end
 local leader = d[4] or '0'
 
 -- name: draw_open

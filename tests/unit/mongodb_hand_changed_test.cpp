@@ -91,4 +91,12 @@ TEST_F(MongoHandChangedTest, AnOddTaskStopsNoClaim)
                                });
 }
 
+TEST_F(MongoHandChangedTest, AnOddDrawGivesNoNumber)
+{
+    an_odd_draw_gives_no_number(*m_session, {"-1", R"({"$numberLong": "9223372036854775807"})", R"("abc")", "1.5", "[1]"},
+                                [this](const std::string& event, const std::string& field, const std::string& value) {
+                                    set("draws", event, field, value);
+                                });
+}
+
 } // namespace lockdesk::test

@@ -47,4 +47,29 @@ inline void an_odd_task_stops_no_claim(
     }
 }
 
+/// Expects that a draw whose numbers somebody wrote gives nobody a number or a rank. `set` writes a value, spelled as the store's
+/// client does, into a field of the draw with that name.
+inline void an_odd_draw_gives_no_number(
+    Session& session, const std::vector<std::string>& values,
+    const std::function<void(const std::string& event, const std::string& field, const std::string& value)>& set)
+{
+    int round = 0;
+    for (const char* field : {"last_seq", "last_rank"}) {
+        for (const std::string& value : values) {
+            SCOPED_TRACE(std::string(field) + " = " + value);
+            const auto event = EventId::trusted("e" + std::to_string(++round));
+            ASSERT_TRUE(session.draws().open(event, 3).is_result());
+            ASSERT_TRUE(session.draws().apply(event, std::vector{PersonId::trusted("a")}).is_result());
+            set(event.str(), field, value);
+            const auto refused = [&](const auto& answer) {
+                ASSERT_FALSE(answer.is_result());
+                EXPECT_EQ(answer.failure().kind, FailureKind::unavailable);
+                EXPECT_NE(answer.failure().message.find(field), std::string::npos) << answer.failure().message;
+            };
+            refused(session.draws().apply(event, std::vector{PersonId::trusted("b")}));
+            refused(session.draws().consume(event, FencingToken(5), 10));
+        }
+    }
+}
+
 } // namespace lockdesk::test

@@ -134,4 +134,12 @@ TEST_F(RedisHandChangedTest, AnOddTaskStopsNoClaim)
                                });
 }
 
+TEST_F(RedisHandChangedTest, AnOddDrawGivesNoNumber)
+{
+    an_odd_draw_gives_no_number(*m_session, {"-1", "9223372036854775807", "abc", "1.5", "nan"},
+                                [this](const std::string& event, const std::string& field, const std::string& value) {
+                                    by_hand({"HSET", "lockdesk:draw:" + event, field, value});
+                                });
+}
+
 } // namespace lockdesk::test

@@ -378,4 +378,13 @@ TEST_F(SqliteStoreTest, AnOddTaskStopsNoClaim)
                                });
 }
 
+TEST_F(SqliteStoreTest, AnOddDrawGivesNoNumber)
+{
+    auto session = open();
+    an_odd_draw_gives_no_number(*session, {"-1", "9223372036854775807", "'abc'", "1.5"},
+                                [this](const std::string& event, const std::string& field, const std::string& value) {
+                                    by_hand("UPDATE lockdesk_draws SET " + field + " = " + value + " WHERE event = '" + event + "'");
+                                });
+}
+
 } // namespace lockdesk::test

@@ -4,6 +4,24 @@
 
 namespace lockdesk {
 
+std::optional<Failure> draw_numbers_defect(const DrawInfo& draw)
+{
+    const auto defect = [](const char* field) {
+        return Failure::unavailable(std::string("the draw's ") + field
+                                    + " is not a number that Lockdesk wrote; nothing was changed. Correct it");
+    };
+    const auto is_count = [](std::int64_t n) { return n >= 0 && n < largest_token; };
+    if (draw.places < 0)
+        return defect("places");
+    if (!is_count(draw.accepted))
+        return defect("last_seq");
+    if (!is_count(draw.ranked) || draw.ranked > draw.accepted)
+        return defect("last_rank");
+    if (draw.leader.number() < 0)
+        return defect("leader_token");
+    return std::nullopt;
+}
+
 std::optional<Failure> places_defect(std::int64_t places)
 {
     if (places >= 1)

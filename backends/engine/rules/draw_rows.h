@@ -11,6 +11,9 @@ namespace lockdesk {
 
 /// Returns what is wrong with the numbers of a call, the same in every store, or nullopt; the store is not queried then.
 std::optional<Failure> places_defect(std::int64_t places);
+/// Returns why nobody can get a number or a rank from a draw with these numbers, which somebody wrote; a field that is no whole
+/// number is -1. A number given by them could be one that another person has.
+std::optional<Failure> draw_numbers_defect(const DrawInfo& draw);
 std::optional<Failure> consume_defect(FencingToken token, std::int64_t limit);
 
 /// Returns the entry of a person who applied when every place was taken: reported, not stored.
