@@ -29,7 +29,7 @@ constexpr Codes not_permitted{ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ER
                               ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_PROCACCESS_DENIED_ERROR};
 
 constexpr sql::Meaning not_text{FailureKind::usage, false, "the text cannot be stored"};
-constexpr std::pair<Codes, sql::Meaning> known[] = {
+constexpr std::pair<Codes, sql::Meaning> by_code[] = {
     {{ER_BAD_DB_ERROR}, sql::meanings::no_database},
     {{ER_NO_DB_ERROR}, {FailureKind::unavailable, false, "the URL names no database (mariadb://user@host/database)"}},
     {{ER_BAD_FIELD_ERROR, ER_WRONG_VALUE_COUNT_ON_ROW, ER_NOT_SEQUENCE}, sql::meanings::not_as_made},
@@ -62,8 +62,8 @@ Failure from_server(const Trouble& trouble, const Place& place)
                                   "for init and sandboxes also CREATE and DROP");
     if (code == ER_NO_SUCH_TABLE)
         return sql::schema_missing_failure(place);
-    const auto* meaning = std::ranges::find_if(known, [&](const auto& one) { return is_one_of(code, one.first); });
-    return sql::failure_of(meaning == std::end(known) ? sql::meanings::rejected : meaning->second, trouble, place);
+    const auto* meaning = std::ranges::find_if(by_code, [&](const auto& one) { return is_one_of(code, one.first); });
+    return sql::failure_of(meaning == std::end(by_code) ? sql::meanings::rejected : meaning->second, trouble, place);
 }
 
 } // namespace

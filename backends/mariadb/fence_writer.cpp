@@ -3,6 +3,7 @@
 #include "backends/mariadb/fence_writer.h"
 
 #include "backends/mariadb/link.h"
+#include "backends/sql/concerns.h"
 
 #include <cassert>
 
@@ -28,11 +29,7 @@ Answer<FenceAnswer> admit_fence(OwnTransaction transaction, const Resource& reso
 {
     static constexpr const char* name = "fence_admit";
     static const std::string block = without_transaction(statement_text(name));
-    const auto reply = transaction.run(name, block, {{"resource", resource}, {"token", token}, {"who", who}});
-    if (!reply)
-        return reply.failure();
-    return {FenceAnswer{reply->number(1) == 1, FencingToken{reply->number(2)}, reply->number(3)},
-            time_from_us(reply->number(0))};
+    return sql::fence_answer(transaction.run(name, block, {{"resource", resource}, {"token", token}, {"who", who}}));
 }
 
 } // namespace lockdesk::mariadb

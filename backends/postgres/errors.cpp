@@ -29,7 +29,7 @@ Failure permission(const Trouble& trouble, const Place& place)
 }
 
 // By the beginning of the code.
-constexpr std::pair<std::string_view, sql::Meaning> known[] = {
+constexpr std::pair<std::string_view, sql::Meaning> by_code[] = {
     {"3D000", sql::meanings::no_database},
     {"42703", sql::meanings::not_as_made},
     {"42804", sql::meanings::not_as_made},
@@ -56,7 +56,7 @@ Failure from_server(const Trouble& trouble, const Place& place)
         return permission(trouble, place);
     if (code == "42P01" || code == "3F000" || code == "42883")
         return sql::schema_missing_failure(place);
-    const auto* meaning = std::ranges::find_if(known, [&](const auto& one) { return code.starts_with(one.first); });
+    const auto* meaning = std::ranges::find_if(by_code, [&](const auto& one) { return code.starts_with(one.first); });
     return sql::failure_of(meaning->second, trouble, place);
 }
 

@@ -31,7 +31,7 @@ public:
 
 private:
     OwnTransaction m_transaction;
-    std::string m_statement;
+    std::string m_schema; ///< with its dot; empty: along the search_path
 };
 
 } // namespace lockdesk::postgres

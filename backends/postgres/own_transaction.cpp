@@ -3,7 +3,7 @@
 #include "backends/postgres/own_transaction.h"
 
 #include "backends/postgres/errors.h"
-#include "backends/postgres/sql_text.h"
+#include "backends/postgres/link.h"
 
 #include <libpq-fe.h>
 #include <memory>
@@ -50,12 +50,17 @@ template <class Quoted> std::string with_literals(const std::string& sql, const 
 
 } // namespace
 
-Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::string& sql,
-                                                  const std::vector<std::string>& values) const
+Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::string& text, const Values& values) const
 {
+    if (!values.is_utf8() || values.has_nul())
+        return not_storable_failure(name);
+    const Numbered statement(sql::Template(text, {}, quote), values);
+    std::vector<std::string> parameters;
+    for (const auto& key : statement.parameters)
+        parameters.push_back(values.find(key)->text);
     if (m_runner)
-        return m_runner(with_literals(sql, values, literal));
-    return m_pqxx ? run_pqxx(name, sql, values) : run_libpq(name, sql, values);
+        return m_runner(with_literals(statement.sql, parameters, literal));
+    return m_pqxx ? run_pqxx(name, statement.sql, parameters) : run_libpq(name, statement.sql, parameters);
 }
 
 Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const std::string& sql,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/own_runner.h"
+#include "backends/sql/values.h"
 
 #include <string>
 #include <vector>
@@ -24,9 +25,9 @@ public:
     explicit OwnTransaction(OwnRunner runner) : m_runner(std::move(runner)) {}
 
     using Reply = OwnReply;
-    /// Runs one statement with its parameters, as text. `name`: for the failure. Usage failure outside a transaction. After
-    /// any other failure the transaction is broken.
-    [[nodiscard]] Answer<Reply> run(const char* name, const std::string& sql, const std::vector<std::string>& values) const;
+    /// Runs one statement. `name`: for the failure. Usage failure outside a transaction. After any other failure the
+    /// transaction is broken.
+    [[nodiscard]] Answer<Reply> run(const char* name, const std::string& text, const sql::Values& values) const;
 
 private:
     [[nodiscard]] Answer<Reply> run_pqxx(const char* name, const std::string& sql,

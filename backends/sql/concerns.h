@@ -4,6 +4,7 @@
 // The concerns of a session, shared by the SQL servers: each verb runs the statement of its name.
 #pragma once
 
+#include "backends/engine/contracts/own_runner.h"
 #include "backends/sql/server_forms.h"
 
 namespace lockdesk::sql {
@@ -54,6 +55,9 @@ DrawEntry draw_entry(const Result& r, int row, int first);
 
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
 std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
+
+/// Reads the reply of fence_admit in a caller's own transaction.
+Answer<FenceAnswer> fence_answer(const Answer<OwnReply>& reply);
 
 /// A wait that keeps now + wait in range.
 inline constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;

@@ -49,6 +49,16 @@ private:
 
 } // namespace
 
+Answer<FenceAnswer> fence_answer(const Answer<OwnReply>& reply)
+{
+    if (!reply)
+        return reply.failure();
+    const auto admitted = reply->text(1); // another library may have made a Boolean or a number of it
+    return {FenceAnswer{admitted == "t" || admitted == "1" || admitted == "True", FencingToken{reply->number(2)},
+                        reply->number(3)},
+            time_from_us(reply->number(0))};
+}
+
 std::unique_ptr<Fence> make_fence(Link& link) { return std::make_unique<SqlFence>(link); }
 
 } // namespace lockdesk::sql
