@@ -22,6 +22,21 @@ constexpr std::array seldom_forms{
     QT_TRANSLATE_NOOP("lockdesk::engine",
                       "a row with the largest number there is was written by hand into a table of Lockdesk's in database %1, so "
                       "a new row gets none. Delete that row (largest seq), then: ALTER TABLE ... AUTO_INCREMENT = 1"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the lock's tokens are used up: the next one would be above %1, which no fence could check; nothing was "
+                      "changed. Its row, the fence of its name or the token floor has that number: put it right there"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the lock's document has odd fields (%1), so nobody can take it; nothing was changed. Correct or delete it"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the lock's document has odd fields (%1), so its lease cannot be changed; nothing was changed. Correct or "
+                      "delete it"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the schema's document (meta) has a field '%1' that is not a whole number; nothing was granted. Correct it"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the fence's document has a field '%1' that is not a whole number; nothing was granted. Correct it"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "the number %1 is not a whole number; nothing was granted. Correct it"),
+    QT_TRANSLATE_NOOP("lockdesk::engine",
+                      "the draw's %1 is not a number that Lockdesk wrote; nothing was changed. Correct it"),
     // Further sources.
     QT_TRANSLATE_NOOP("lockdesk::engine", "Source %1 cannot be read: %2"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "Source %1 has more than %2 locks: only the first are shown"),

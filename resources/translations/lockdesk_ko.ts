@@ -8419,6 +8419,34 @@
         <source>SET GLOBAL rpl_semi_sync_master_enabled = ON, and rpl_semi_sync_slave_enabled on its replicas</source>
         <translation>SET GLOBAL rpl_semi_sync_master_enabled = ON, 복제본에서는 rpl_semi_sync_slave_enabled</translation>
     </message>
+    <message>
+        <source>the lock&apos;s tokens are used up: the next one would be above %1, which no fence could check; nothing was changed. Its row, the fence of its name or the token floor has that number: put it right there</source>
+        <translation>잠금의 토큰이 모두 사용되었습니다. 다음 토큰은 %1보다 커서 펜스가 확인할 수 없습니다. 변경된 것은 없습니다. 그 숫자가 들어 있는 행, 같은 이름의 펜스 또는 토큰 하한에서 바로잡으십시오</translation>
+    </message>
+    <message>
+        <source>the lock&apos;s document has odd fields (%1), so nobody can take it; nothing was changed. Correct or delete it</source>
+        <translation>잠금 문서에 잘못된 필드(%1)가 있어 아무도 획득할 수 없습니다. 변경된 것은 없습니다. 고치거나 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>the lock&apos;s document has odd fields (%1), so its lease cannot be changed; nothing was changed. Correct or delete it</source>
+        <translation>잠금 문서에 잘못된 필드(%1)가 있어 임대를 변경할 수 없습니다. 변경된 것은 없습니다. 고치거나 삭제하십시오</translation>
+    </message>
+    <message>
+        <source>the schema&apos;s document (meta) has a field &apos;%1&apos; that is not a whole number; nothing was granted. Correct it</source>
+        <translation>스키마 문서(meta)의 필드 &apos;%1&apos;이(가) 정수가 아닙니다. 아무것도 부여되지 않았습니다. 고치십시오</translation>
+    </message>
+    <message>
+        <source>the fence&apos;s document has a field &apos;%1&apos; that is not a whole number; nothing was granted. Correct it</source>
+        <translation>펜스 문서의 필드 &apos;%1&apos;이(가) 정수가 아닙니다. 아무것도 부여되지 않았습니다. 고치십시오</translation>
+    </message>
+    <message>
+        <source>the number %1 is not a whole number; nothing was granted. Correct it</source>
+        <translation>숫자 %1이(가) 정수가 아닙니다. 아무것도 부여되지 않았습니다. 고치십시오</translation>
+    </message>
+    <message>
+        <source>the draw&apos;s %1 is not a number that Lockdesk wrote; nothing was changed. Correct it</source>
+        <translation>추첨의 %1 값은 Lockdesk가 쓴 숫자가 아닙니다. 변경된 것은 없습니다. 고치십시오</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
