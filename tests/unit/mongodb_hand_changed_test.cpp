@@ -60,6 +60,10 @@ TEST_F(MongoHandChangedTest, AFenceThatIsNoNumberGrantsNothing)
 {
     set("fences", "a", "largest", R"("7")");
     expect_refused(m_session->locks().acquire(wish("a", "o", "r")), "'largest' that is not a whole number");
+    for (const char* value : {R"("7")", "[1, 100]", "null"}) {
+        set("fences", "b", "largest", value);
+        expect_refused(m_session->fence().admit(Resource::trusted("b"), FencingToken(3), "o"), "'largest' that is not a number");
+    }
     set("fences", "a", "largest", "7");
     const auto granted = m_session->locks().acquire(wish("a", "o", "r"));
     ASSERT_RESULT(granted);
