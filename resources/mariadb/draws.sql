@@ -20,11 +20,18 @@ SELECT n.now, d.event, d.places, d.last_seq, d.last_rank, d.leader_token, FALSE
 -- name: draw_apply
 BEGIN NOT ATOMIC
     DECLARE v_found BOOL DEFAULT FALSE;
-    DECLARE v_now, v_places, v_last BIGINT;
+    DECLARE v_now, v_places, v_last, v_ranked BIGINT;
     DECLARE v_added BIGINT DEFAULT 0;
     START TRANSACTION;
-    SELECT TRUE, places, last_seq INTO v_found, v_places, v_last FROM {p}draws WHERE event = {event} FOR UPDATE;
+    SELECT TRUE, places, last_seq, last_rank INTO v_found, v_places, v_last, v_ranked
+      FROM {p}draws WHERE event = {event} FOR UPDATE;
     SET v_now = {now};
+    -- A number given by others than these could be one that another person has.
+    IF v_last < 0 OR v_last >= 9007199254740991 OR v_ranked < 0 OR v_ranked > v_last THEN
+        ROLLBACK;
+        SIGNAL SQLSTATE '22003' SET MYSQL_ERRNO = 1690,
+            MESSAGE_TEXT = 'the draw''s last_seq or last_rank is not a number that Lockdesk wrote; nothing was changed. Correct it';
+    END IF;
     IF v_found THEN
         INSERT INTO {p}draw_entries (event, person, seq, applied_at)
         SELECT {event}, n.person, n.seq, v_now
@@ -52,6 +59,11 @@ BEGIN NOT ATOMIC
     SELECT TRUE, last_seq, last_rank, last_rank, leader_token INTO v_found, v_seq, v_before, v_last, v_leader
       FROM {p}draws WHERE event = {event} FOR UPDATE;
     SET v_now = {now};
+    IF v_seq < 0 OR v_seq >= 9007199254740991 OR v_before < 0 OR v_before > v_seq THEN
+        ROLLBACK;
+        SIGNAL SQLSTATE '22003' SET MYSQL_ERRNO = 1690,
+            MESSAGE_TEXT = 'the draw''s last_seq or last_rank is not a number that Lockdesk wrote; nothing was changed. Correct it';
+    END IF;
     IF v_found AND {token} >= v_leader THEN
         SET v_last = v_before + LEAST({limit}, v_seq - v_before);
         UPDATE {p}draws SET last_rank = v_last, leader_token = {token} WHERE event = {event};

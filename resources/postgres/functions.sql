@@ -260,6 +260,11 @@ BEGIN
         RETURN QUERY SELECT v_now, false, 0::bigint, 0::bigint, NULL::bigint, NULL::bigint;
         RETURN;
     END IF;
+    -- A number given by others than these could be one that another person has.
+    IF d.last_seq < 0 OR d.last_seq >= 9007199254740991 OR d.last_rank < 0 OR d.last_rank > d.last_seq THEN
+        RAISE EXCEPTION 'the draw''s last_seq or last_rank is not a number that Lockdesk wrote; nothing was changed. Correct it'
+            USING ERRCODE = 'numeric_value_out_of_range';
+    END IF;
     INSERT INTO lockdesk_draw_entries (event, person, seq, applied_at)
     SELECT a_event, n.person, n.seq, v_now
       FROM (SELECT f.person, d.last_seq + row_number() OVER (ORDER BY f.at) AS seq
@@ -294,6 +299,10 @@ BEGIN
         RETURN QUERY SELECT v_now, d.event IS NOT NULL, true, coalesce(d.last_seq - d.last_rank, 0), NULL::text, NULL::text,
                             NULL::bigint, NULL::bigint, NULL::bigint;
         RETURN;
+    END IF;
+    IF d.last_seq < 0 OR d.last_seq >= 9007199254740991 OR d.last_rank < 0 OR d.last_rank > d.last_seq THEN
+        RAISE EXCEPTION 'the draw''s last_seq or last_rank is not a number that Lockdesk wrote; nothing was changed. Correct it'
+            USING ERRCODE = 'numeric_value_out_of_range';
     END IF;
     v_last := d.last_rank + least(a_limit, d.last_seq - d.last_rank);
     UPDATE lockdesk_draws k SET last_rank = v_last, leader_token = a_token WHERE k.event = a_event;

@@ -387,4 +387,14 @@ TEST_F(MariaDbStoreTest, AnOddTaskStopsNoClaim)
                                });
 }
 
+TEST_F(MariaDbStoreTest, AnOddDrawGivesNoNumber)
+{
+    init();
+    auto session = open();
+    an_odd_draw_gives_no_number(*session, {"-1", "9223372036854775807"},
+                                [this](const std::string& event, const std::string& field, const std::string& value) {
+                                    by_hand("UPDATE lockdesk_draws SET " + field + " = " + value + " WHERE event = '" + event + "'");
+                                });
+}
+
 } // namespace lockdesk::test

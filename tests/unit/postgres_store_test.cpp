@@ -385,4 +385,14 @@ TEST_F(PostgresTest, AnOddTaskStopsNoClaim)
                                });
 }
 
+TEST_F(PostgresTest, AnOddDrawGivesNoNumber)
+{
+    init();
+    auto session = open();
+    an_odd_draw_gives_no_number(*session, {"-1", "9223372036854775807"},
+                                [this](const std::string& event, const std::string& field, const std::string& value) {
+                                    by_hand("UPDATE lockdesk_draws SET " + field + " = " + value + " WHERE event = '" + event + "'");
+                                });
+}
+
 } // namespace lockdesk::test
