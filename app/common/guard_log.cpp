@@ -43,8 +43,13 @@ Json json_of(const RunReport& report)
 
 Json runs_in(const std::string& value)
 {
-    Json runs = read_json<Json>(value);
-    return runs.is_array() ? runs : Json::array(); // somebody has put another text there
+    constexpr std::size_t longest_value = 1 << 20; // far above what runs need: somebody has put another text there
+    Json runs = value.size() <= longest_value ? read_json<Json>(value) : Json();
+    if (!runs.is_array())
+        return Json::array();
+    if (runs.size() > GuardLog::most_runs)
+        runs.erase(runs.begin(), runs.end() - static_cast<std::ptrdiff_t>(GuardLog::most_runs));
+    return runs;
 }
 
 std::string text_in(const Json& run, const char* key)
@@ -69,12 +74,8 @@ RecordId GuardLog::record_of(const LockName& guard)
     const std::string id = "guard-runs:" + guard.str();
     if (id.size() <= longest_id)
         return RecordId::trusted(id);
-    std::string digest;
-    for (const std::uint8_t byte : sha256(guard.str())) {
-        digest += "0123456789abcdef"[byte >> 4];
-        digest += "0123456789abcdef"[byte & 15];
-    }
-    return RecordId::trusted("guard-runs#" + digest);
+    const auto digest = sha256(guard.str());
+    return RecordId::trusted("guard-runs#" + hex(digest.data(), digest.size()));
 }
 
 void GuardLog::note(const LockName& guard, const RunReport& report) noexcept
@@ -132,7 +133,7 @@ void GuardLog::add(const LockName& guard, const RunReport& report)
             if (const auto clock = session.admin().clock(1); clock)
                 ended.ended_at = clock->store;
         runs.push_back(json_of(ended));
-        while (runs.size() > most_runs)
+        if (runs.size() > most_runs)
             runs.erase(runs.begin());
         return runs.dump(-1, ' ', false, Json::error_handler_t::replace);
     });

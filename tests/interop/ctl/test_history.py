@@ -70,6 +70,15 @@ class History(ctl.Stores):
             self.expect(0, url, "guard", "run", "odd", "--guard", "none", "--", "true")
             self.assertEqual([row["result"] for row in self.history(url, "odd").of("row")], ["ran"], kind)
 
+    def test_a_long_list_by_others_is_cut(self):
+        # Half a million entries held a guard up for minutes after its run.
+        for kind, url in self.each():
+            self.expect(0, url, "record", "put", "guard-runs:long", "--value", "[" + ",".join(["{}"] * 40000) + "]")
+            self.assertEqual(len(self.history(url, "long").of("row")), 50, kind)
+            self.expect(0, url, "guard", "run", "long", "--at-most", "30s", "--", "true")
+            rows = self.history(url, "long").of("row")
+            self.assertEqual((len(rows), rows[0]["result"]), (50, "ran"), kind)
+
     def test_a_store_without_a_schema_runs_all_the_same(self):
         missing = "sqlite://" + os.path.join(self.folder.name, "none.db")
         self.expect(0, missing, "guard", "run", "x", "--guard", "none", "--", "true")
