@@ -36,7 +36,7 @@ inline Sought sought_text(const Filter& filter)
         const bool by_id = term.key == "name" || term.key == "id";
         if (!plain || !(term.key.empty() || by_id || term.key == "owner"))
             continue;
-        Sought out{term.value, by_id ? "id" : std::string_view(term.key)};
+        Sought out{term.value, by_id ? "id" : term.key.empty() ? "" : "owner"}; // the filter may be a temporary one
         for (char& c : out.text)
             c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
         return out;

@@ -63,7 +63,8 @@ TEST(Lanes, WhatIsLeftForAnotherThreadIsWork)
     made.add(2, "a", "acquired", lease(1, 62), "lock.acquire").last().thread = 1;
     made.add(10, "a", "acquired", lease(1, 70), "lock.acquire").last().thread = 2;
     made.add(14, "a", "still_held", lease(1, 70), "lock.release").last().thread = 2;
-    for (const Span& span : state_at(made, 20).lanes[0].spans)
+    const auto state = state_at(made, 20);
+    for (const Span& span : state.lanes[0].spans)
         EXPECT_NE(span.kind, SpanKind::left_over) << "thread 1 still works";
     made.add(16, "a", "still_held", lease(1, 70), "lock.release").last().thread = 1;
     EXPECT_EQ(ends(state_at(made, 20).lanes[0]).back(), (std::pair<SpanKind, Duration>{SpanKind::left_over, seconds{20}}));
