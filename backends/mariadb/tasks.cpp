@@ -157,7 +157,9 @@ sql::TakenTasks taken_rows(const Reply& reply, const ClaimRequest& request)
 
 Values claim_values(const ClaimRequest& request)
 {
-    return sql::claim_values(request).duration("timeout", request.lock_timeout).number("limit", request.limit);
+    auto values = sql::claim_values(request);
+    values.duration("timeout", request.lock_timeout).number("limit", request.limit);
+    return values;
 }
 
 // A read that finds nothing returns only the clock, after a write of no row (no task has the empty id), which fails in a

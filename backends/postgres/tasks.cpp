@@ -140,20 +140,21 @@ sql::TakenTasks taken_rows(const Reply& r, const ClaimRequest& request)
     enum { now_at, timeout_at, max_failures_at, id_at };
     sql::TakenTasks taken;
     taken.reserve(static_cast<std::size_t>(r.rows()));
+    TaskRow claimed; // what all rows have in common
+    claimed.kind = request.kind.str();
+    claimed.phase = request.phase.str();
+    claimed.owner = request.owner.str();
+    claimed.claim_id = request.claim.str();
+    claimed.locked_at = r.time(0, now_at).value_or(TimePoint{});
+    claimed.lock_timeout = Duration{r.number(0, timeout_at)};
+    claimed.max_failures = r.number(0, max_failures_at);
     for (int i = 0; i < r.rows(); ++i) {
         if (r.is_null(i, id_at))
             continue;
-        auto& [was_locked_at, row] = taken.emplace_back();
+        auto& [was_locked_at, row] = taken.emplace_back(0, claimed);
         sql::Decoder d(r, i, id_at);
         d.read(row.id, row.desired_state, row.payload, row.token, row.updated_at, row.created_at, row.claims, row.takeovers);
         d.read(row.failures, sql::OrEmpty{row.last_error}, was_locked_at);
-        row.kind = request.kind.str();
-        row.phase = request.phase.str();
-        row.owner = request.owner.str();
-        row.claim_id = request.claim.str();
-        row.locked_at = r.time(0, now_at).value_or(TimePoint{});
-        row.lock_timeout = Duration{r.number(0, timeout_at)};
-        row.max_failures = r.number(0, max_failures_at);
     }
     return taken;
 }

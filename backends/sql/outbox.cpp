@@ -299,7 +299,8 @@ Values claim_values(const Link& link, const MessageClaim& request)
     Values values;
     values.sql("of_topic", of_topic(link, request.topic));
     values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
-    return values.sql("limit", std::to_string(request.limit));
+    values.sql("limit", std::to_string(request.limit));
+    return values;
 }
 
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, bool* used)

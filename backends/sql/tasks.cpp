@@ -273,11 +273,7 @@ private:
 
 Values claim_values(const ClaimRequest& request)
 {
-    return Values()
-        .text("kind", request.kind.str())
-        .text("phase", request.phase.str())
-        .text("owner", request.owner.str())
-        .text("claim", request.claim.str());
+    return {{"kind", request.kind}, {"phase", request.phase}, {"owner", request.owner}, {"claim", request.claim}};
 }
 
 ClaimedTasks claimed_tasks(Answer<Reply> reply, const TaskVerbs& verbs, const ClaimRequest& request)
