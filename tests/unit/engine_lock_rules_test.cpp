@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <deque>
 #include <limits>
+#include <utility>
 
 namespace lockdesk::lock_rules {
 
@@ -18,9 +20,16 @@ const TimePoint now{1'000'000s};
 const OwnerId me = OwnerId::trusted("me");
 const OwnerId other = OwnerId::trusted("other");
 
-AcquireRequest request(const char* id = "r1", Duration lease = 30s)
+// A decision refers to the texts of the request and of the row: they stay until the program ends.
+template <class T> const T& kept(T value)
 {
-    return {LockName::trusted("job"), me, lease, RequestId::trusted(id)};
+    static std::deque<T> all;
+    return all.emplace_back(std::move(value));
+}
+
+const AcquireRequest& request(const char* id = "r1", Duration lease = 30s)
+{
+    return kept(AcquireRequest{LockName::trusted("job"), me, lease, RequestId::trusted(id)});
 }
 
 /// Mine since ten seconds, with a lease of thirty and one hold.
@@ -28,7 +37,7 @@ Lock mine(const std::string& requests = {})
 {
     Lock lock{.owner = "me", .token = FencingToken(7), .holds = 1, .lease = Duration(30s), .acquired_at = now - 10s};
     lock.expires_at = now + 20s;
-    lock.requests = requests;
+    lock.requests = kept(requests);
     return lock;
 }
 
@@ -48,11 +57,11 @@ template <class Answer> void expect_untouched(const Decision<Answer>& decision, 
     EXPECT_EQ(decision.mark, "");
 }
 
-ForceRelease forced(Duration hold_off = Duration{0})
+const ForceRelease& forced(Duration hold_off = Duration{0})
 {
     ForceRelease r{.name = LockName::trusted("job"), .if_owner = me, .if_token = FencingToken(7), .reason = "gone"};
     r.hold_off = hold_off;
-    return r;
+    return kept(std::move(r));
 }
 
 } // namespace
