@@ -55,15 +55,16 @@ LockRow to_lock_row(const std::string& name, const Row& row, std::string raw, Ti
     LockRow out;
     out.source = source_name;
     out.name = name;
+    const bool held = is_live(row, now) && !is_done(row);
+    if (held && raw.ends_with('}'))
+        raw.insert(raw.size() - 1,
+                   ",\"note\":\"held, or kept by at-least-for after its work: ShedLock does not say which\"");
     out.raw = std::move(raw);
-    if (is_live(row, now) && !is_done(row)) {
+    if (held) {
         out.owner = row.locked_by;
         out.holds = 1;
         out.acquired_at = row.locked_at;
         out.expires_at = row.lock_until;
-        if (out.raw.ends_with('}'))
-            out.raw.insert(out.raw.size() - 1,
-                           ",\"note\":\"held, or kept by at-least-for after its work: ShedLock does not say which\"");
         return out;
     }
     out.last_owner = is_done(row) ? without_mark(row.locked_by) : row.locked_by;

@@ -41,8 +41,8 @@ std::optional<Maintenance> maintenance_of(const LockRow& row, TimePoint now)
         return std::nullopt;
     Maintenance out;
     out.until = *row.cooling_until;
-    if (row.reason.starts_with(maintenance_reason)) {
-        out.reason = row.reason.substr(maintenance_reason.size());
+    if (const std::string& reason = row.reason; reason.starts_with(maintenance_reason)) {
+        out.reason = reason.substr(maintenance_reason.size());
         return out;
     }
     if (!row.last_owner.starts_with(maintenance_owner))

@@ -24,7 +24,7 @@ template <class Row> using Rows = std::vector<RowPtr<Row>>;
 /// Key: lock name (or key), task id, message id, worker id.
 template <class Row> using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
 
-inline const std::string& key_of(const LockRow& row) { return row.key.empty() ? row.name : row.key; }
+inline const std::string& key_of(const LockRow& row) { return row.key.empty() ? row.name : row.key.str(); }
 inline const std::string& key_of(const TaskRow& row) { return row.id; }
 inline const std::string& key_of(const MessageRow& row) { return row.id; }
 inline const std::string& key_of(const WorkerRow& row) { return row.id; }

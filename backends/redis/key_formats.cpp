@@ -100,7 +100,7 @@ bool decode_shedlock(const KeySeen& seen, bool asked, LockRow& row)
     if (text.empty() || (!asked && !text.starts_with("ADDED:")))
         return false;
     auto value = parse_shed_value(text);
-    row.raw = "{\"value\":" + json_quote(text);
+    std::string raw = "{\"value\":" + json_quote(text);
     if (value.done) {
         row.last_owner = value.owner;
         row.cooling_until = std::exchange(row.expires_at, std::nullopt);
@@ -108,9 +108,9 @@ bool decode_shedlock(const KeySeen& seen, bool asked, LockRow& row)
         row.owner = value.owner;
         row.holds = 1;
         row.acquired_at = value.begin;
-        row.raw += ",\"note\":\"held, or kept by at-least-for after its work: ShedLock does not say which\"";
+        raw += ",\"note\":\"held, or kept by at-least-for after its work: ShedLock does not say which\"";
     }
-    row.raw += "}";
+    row.raw = raw + "}";
     return true;
 }
 
@@ -118,11 +118,11 @@ bool decode_redisson(const KeySeen& seen, bool asked, LockRow& row)
 {
     bool shared = false;
     bool odd = false;
-    row.raw = "{";
+    std::string raw = "{";
     for (std::size_t i = 0; i + 1 < seen.value.size(); i += 2) {
         const auto field = seen.value[i].text();
         const auto count = seen.value[i + 1].number();
-        row.raw += (i > 0 ? "," : "") + json_quote(field) + ":" + json_quote(seen.value[i + 1].text());
+        raw += (i > 0 ? "," : "") + json_quote(field) + ":" + json_quote(seen.value[i + 1].text());
         if (field == "mode") {
             shared = true;
             continue;
@@ -131,7 +131,7 @@ bool decode_redisson(const KeySeen& seen, bool asked, LockRow& row)
         row.owner += (row.owner.empty() ? "" : " ") + std::string(field);
         row.holds = to_us(lockdesk::add(Duration{row.holds}, Duration{count.value_or(0)})); // saturates
     }
-    row.raw += "}";
+    row.raw = raw + "}";
     // Any hash may be unrelated data: a list shows only those that look like a lock.
     const bool lock_like = seen.value.size() == 2 && seen.ends_ms >= 0 && !seen.key.starts_with("lockdesk:");
     if (row.owner.empty() || (!asked && (odd || (!shared && !lock_like))))

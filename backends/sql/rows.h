@@ -45,10 +45,11 @@ template <class Read> auto rows_of_all(const Reply& reply, const Read& read)
 }
 
 /// A text that may be NULL, which is an empty one.
-struct OrEmpty
+template <class Text> struct OrEmpty
 {
-    std::string& text;
+    Text& text;
 };
+template <class Text> OrEmpty(Text&) -> OrEmpty<Text>;
 struct SkippedColumn
 {
 };
@@ -73,7 +74,7 @@ public:
 private:
     void take(SkippedColumn) { ++m_column; }
     void take(std::string& out);
-    void take(OrEmpty out) { out.text = m_result.text(m_row, m_column++); }
+    template <class Text> void take(OrEmpty<Text> out) { out.text = m_result.text(m_row, m_column++); }
     void take(std::int64_t& out);
     void take(FencingToken& out);
     void take(Duration& out);

@@ -44,14 +44,17 @@ std::string json_value(const Column& column)
 
 bool wanted(Raw raw, const std::string& doubt) { return raw == Raw::always || (raw == Raw::doubtful && !doubt.empty()); }
 
-void finish(const RowReader& reader, Raw raw, std::string& doubt, std::string& record, int columns = -1)
+void finish(const RowReader& reader, Raw raw, RareText& doubt, RareText& record, int columns = -1)
 {
     doubt = reader.doubt();
     if (wanted(raw, doubt))
         record = reader.raw(columns);
 }
 
-void add_doubt(std::string& doubt, const char* column) { doubt += (doubt.empty() ? "" : ", ") + std::string(column); }
+template <class Text> void add_doubt(Text& doubt, const char* column)
+{
+    doubt += (doubt.empty() ? "" : ", ") + std::string(column);
+}
 
 TaskRow task_fields(RowReader& reader, std::int64_t* row)
 {
@@ -78,7 +81,7 @@ TaskRow task_fields(RowReader& reader, std::int64_t* row)
     t.doubt = reader.doubt();
     if (const auto parsed = parse_desired_state(desired))
         t.desired_state = *parsed;
-    else if (t.doubt.find("desired_state") == std::string::npos)
+    else if (t.doubt.str().find("desired_state") == std::string::npos)
         add_doubt(t.doubt, "desired_state");
     return t;
 }
@@ -221,7 +224,7 @@ MessageRow read_message(const Query& query, TimePoint now, Raw raw)
         }
     if (m.state == MessageState::sending && (!m.lease_until || *m.lease_until <= now))
         m.state = MessageState::pending;
-    if (!known && m.doubt.find("state") == std::string::npos)
+    if (!known && m.doubt.str().find("state") == std::string::npos)
         add_doubt(m.doubt, "state");
     return m;
 }
@@ -255,7 +258,7 @@ WorkerRow read_worker(const Query& query, Raw raw)
     for (const auto o : {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
         if (order == word(o))
             w.order = o;
-    if (order != word(w.order) && w.doubt.find("control") == std::string::npos)
+    if (order != word(w.order) && w.doubt.str().find("control") == std::string::npos)
         add_doubt(w.doubt, "control");
     return w;
 }

@@ -28,6 +28,26 @@ LockRow held(Duration left)
 
 } // namespace
 
+TEST(RareText, ReadsAsTheTextThatItHolds)
+{
+    RareText text;
+    EXPECT_TRUE(text.empty());
+    EXPECT_EQ(text, "");
+    EXPECT_EQ(text, RareText(std::string()));
+    text += "no ";
+    text += "number";
+    const RareText copy = text;
+    text.clear();
+    EXPECT_EQ(copy, "no number");
+    EXPECT_EQ(std::string_view(copy), "no number");
+    EXPECT_FALSE(copy == text);
+    RareText other = "no number";
+    EXPECT_EQ(other, copy) << "by value, wherever it is held";
+    other = other.str();
+    EXPECT_EQ(other, copy);
+    EXPECT_LE(sizeof(RareText), sizeof(void*));
+}
+
 TEST(LockStates, FollowTheClock)
 {
     EXPECT_EQ(lock_state({}, now), LockState::free);

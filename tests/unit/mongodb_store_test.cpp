@@ -187,7 +187,7 @@ TEST_F(MongoStoreTest, DocumentsByForeignHandsAreShownAndNamedInDoubt)
     const auto plain = session->locks().find(LockName::trusted("plain"));
     ASSERT_RESULT(plain);
     ASSERT_TRUE(plain->has_value());
-    EXPECT_NE((*plain)->raw.find("\"owner\" : \"me\""), std::string::npos) << (*plain)->raw;
+    EXPECT_NE((*plain)->raw.str().find("\"owner\" : \"me\""), std::string::npos) << (*plain)->raw;
     EXPECT_EQ(session->tasks().list({})->rows.size(), 2u);
     EXPECT_EQ(session->outbox().list({})->rows.size(), 1u);
     EXPECT_EQ(session->workers().list({})->rows.size(), 1u);

@@ -123,7 +123,8 @@ TEST_P(ObserverOn, OneServerOfRedlockThatStandsStillIsTold)
     const auto seen = m_watcher.await(
         [&](const Update& u) {
             const LockRow* row = lock_in(u, "held");
-            return row != nullptr && row->raw.find("127.0.0.1:" + port + "\",\"says\":\"unreachable\"") != std::string::npos;
+            return row != nullptr
+                   && row->raw.str().find("127.0.0.1:" + port + "\",\"says\":\"unreachable\"") != std::string::npos;
         },
         from, 30s);
     ASSERT_TRUE(seen);
@@ -143,7 +144,7 @@ TEST_P(ObserverOn, OneServerOfRedlockThatStandsStillIsTold)
     EXPECT_TRUE(m_watcher.await(
         [&](const Update& u) {
             const LockRow* row = lock_in(u, "held");
-            return row != nullptr && row->raw.find("unreachable") == std::string::npos;
+            return row != nullptr && row->raw.str().find("unreachable") == std::string::npos;
         },
         m_watcher.count(), 30s));
 }

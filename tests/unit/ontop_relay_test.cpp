@@ -50,7 +50,7 @@ TEST_F(RelayTest, AMessageThatKillsItsRelayThreeTimesIsDeadAndTheOthersAreNot)
     EXPECT_EQ(message("poison").state, MessageState::dead);
     EXPECT_EQ(message("poison").cuts, 3);
     EXPECT_EQ(message("poison").tries, 0);
-    EXPECT_NE(message("poison").last_error.find("3 times"), std::string::npos);
+    EXPECT_NE(message("poison").last_error.str().find("3 times"), std::string::npos);
     for (const char* id : {"a", "b"}) {
         EXPECT_EQ(message(id).state, MessageState::sent);
         EXPECT_EQ(message(id).tries, 0);

@@ -203,7 +203,7 @@ TEST_F(PostgresTest, RowsByForeignHandsAreShownAndNamedInDoubt)
     EXPECT_EQ(lock_state(locks->rows[0], *locks.store_time()), LockState::held);
     EXPECT_TRUE(locks->rows[0].doubt.empty()) << locks->rows[0].doubt;
     EXPECT_EQ(locks->rows[1].doubt, "token, holds, renewals");
-    EXPECT_NE(locks->rows[1].raw.find("\"token\":null"), std::string::npos);
+    EXPECT_NE(locks->rows[1].raw.str().find("\"token\":null"), std::string::npos);
     EXPECT_EQ(session->tasks().list({})->rows[0].doubt, "kind, phase, desired_state, locked_at");
     EXPECT_EQ(session->outbox().list({})->rows[0].doubt, "topic, payload, state");
     EXPECT_EQ(session->changes().since({}, Entities::all(), 100)->rows(), 4u);

@@ -48,8 +48,8 @@ std::string told(const LockRow& r)
     return r.name + " " + r.owner + "#" + std::to_string(r.token.number()) + "x" + std::to_string(r.holds) + " lease "
            + (r.lease ? std::to_string(to_us(*r.lease)) : "-") + " acquired " + time_text(r.acquired_at) + " renewed "
            + time_text(r.renewed_at) + " expires " + time_text(r.expires_at) + " cooling " + time_text(r.cooling_until)
-           + " released " + time_text(r.released_at) + " last " + r.last_owner + " reason " + r.reason + " renewals "
-           + std::to_string(r.renewals) + " waiters " + std::to_string(r.waiters) + " doubt " + r.doubt;
+           + " released " + time_text(r.released_at) + " last " + r.last_owner + " reason " + r.reason.str() + " renewals "
+           + std::to_string(r.renewals) + " waiters " + std::to_string(r.waiters) + " doubt " + r.doubt.str();
 }
 std::string told(const Page<LockRow>& page)
 {

@@ -278,7 +278,7 @@ TEST_F(KeyLocksTest, NamesThatAreNoTextAreForcedFree)
         EXPECT_EQ(rows[0].name, one);
         EXPECT_EQ(rows[1].name, other);
         EXPECT_EQ(rows[1].owner, who);
-        EXPECT_NE(rows[1].doubt.find("name"), std::string::npos) << rows[1].doubt;
+        EXPECT_NE(rows[1].doubt.str().find("name"), std::string::npos) << rows[1].doubt;
         auto request = force_release_of({rows[1], {}}, false);
         ASSERT_RESULT(request);
         request->reason = "r";
@@ -323,7 +323,7 @@ TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
     ASSERT_RESULT(rows);
     ASSERT_EQ(rows->rows.size(), 1U);
     EXPECT_EQ(rows->rows[0].name, "rw");
-    EXPECT_NE(rows->rows[0].raw.find("\"mode\":\"write\""), std::string::npos);
+    EXPECT_NE(rows->rows[0].raw.str().find("\"mode\":\"write\""), std::string::npos);
 }
 
 // Each waiter of a fair lock listens on its own channel; their queue is Redisson's.
@@ -361,7 +361,7 @@ TEST_F(KeyLocksTest, ShedLockKeepsForAtLeast)
     EXPECT_EQ(locks.acquire(wish("job", "me", "r1"))->acquired_at, got->acquired_at);
     EXPECT_EQ(locks.acquire(wish("job", "me", "r2"))->result, AcquireResult::busy); // not re-entrant
     EXPECT_EQ(locks.renew(job, me, none, 60s)->result, LeaseResult::renewed);
-    EXPECT_NE((*locks.find(job))->raw.find("at-least-for"), std::string::npos);
+    EXPECT_NE((*locks.find(job))->raw.str().find("at-least-for"), std::string::npos);
     const auto kept = locks.release(job, me, none, 20s);
     EXPECT_EQ(kept->result, LeaseResult::cooling);
     const auto row = locks.list({})->rows.at(0);

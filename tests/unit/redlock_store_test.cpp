@@ -172,7 +172,7 @@ TEST_F(RedlockTest, TwoOfFiveMayBeDeadThreeMayNot)
     ASSERT_TRUE(row);
     EXPECT_EQ(row->owner, "me");
     EXPECT_TRUE(row->doubt.empty());
-    EXPECT_NE(row->raw.find("\"says\":\"unreachable\""), std::string::npos);
+    EXPECT_NE(row->raw.str().find("\"says\":\"unreachable\""), std::string::npos);
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::released);
     m_servers[2]->kill();
     const auto refused = locks.acquire(wish(me));
@@ -208,7 +208,7 @@ TEST_F(RedlockTest, AFrozenServerIsMissingAndNotRefused)
     m_servers[4]->thaw();
     EXPECT_TRUE(await([&] {
         return locks.acquire(wish(me))->result == AcquireResult::acquired && holding(me) == 5
-               && locks.find(job).value()->raw.find("unreachable") == std::string::npos;
+               && locks.find(job).value()->raw.str().find("unreachable") == std::string::npos;
     }));
 }
 
@@ -242,7 +242,7 @@ TEST_F(RedlockTest, SplitVotesLeaveNothing)
     EXPECT_EQ((*locks.find(job))->doubt, "quorum"); // two of five
     const auto rows = locks.list({});
     ASSERT_EQ(rows->rows.size(), 1U);
-    EXPECT_NE(rows->rows[0].raw.find("\"held\":2"), std::string::npos);
+    EXPECT_NE(rows->rows[0].raw.str().find("\"held\":2"), std::string::npos);
     ASSERT_TRUE(rows->rows[0].quorum);
     EXPECT_EQ(rows->rows[0].quorum->held, 2);
     EXPECT_EQ(rows->rows[0].quorum->quorum, 3);
@@ -252,7 +252,7 @@ TEST_F(RedlockTest, SplitVotesLeaveNothing)
     EXPECT_EQ(rows->rows[0].quorum->servers[1].owner, "other");
     EXPECT_TRUE(rows->rows[0].quorum->servers[1].left);
     ASSERT_EQ(locks.acquire(wish(me))->result, AcquireResult::acquired);
-    EXPECT_NE((*locks.find(job))->raw.find("\"says\":\"other owner\""), std::string::npos);
+    EXPECT_NE((*locks.find(job))->raw.str().find("\"says\":\"other owner\""), std::string::npos);
 }
 
 TEST_F(RedlockTest, AnotherTryOfTheHolderTakesNothingFromIt)

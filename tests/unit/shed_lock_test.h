@@ -63,7 +63,7 @@ public:
         ASSERT_TRUE(row);
         EXPECT_EQ(row->owner, "me");
         EXPECT_EQ(row->acquired_at, got->acquired_at);
-        EXPECT_NE(row->raw.find("at-least-for"), std::string::npos);
+        EXPECT_NE(row->raw.str().find("at-least-for"), std::string::npos);
         EXPECT_EQ(locks.release(job, me, {})->result, LeaseResult::released);
         EXPECT_EQ(locks.release(job, me, {})->result, LeaseResult::expired);
         ASSERT_TRUE(*locks.find(job)); // the row stays

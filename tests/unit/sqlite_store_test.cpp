@@ -178,7 +178,7 @@ TEST_F(SqliteStoreTest, RowsByHandAppearAndVanishAtOnce)
     EXPECT_FALSE(batch->snapshot);
     ASSERT_EQ(batch->locks.size(), 1U);
     EXPECT_EQ(batch->locks[0].doubt, "token");
-    EXPECT_NE(batch->locks[0].raw.find("\"many\""), std::string::npos);
+    EXPECT_NE(batch->locks[0].raw.str().find("\"many\""), std::string::npos);
     ASSERT_EQ(batch->tasks.size(), 1U);
     EXPECT_EQ(batch->tasks[0].doubt, "kind, phase, locked_at");
     EXPECT_EQ(session->tasks().list({})->rows.size(), 1U);

@@ -140,7 +140,7 @@ template <class Row> void add_seen(EvidenceText& out, const Seen<Row>& seen, con
 template <class Row> void add_record(EvidenceText& out, const Row& row, bool own)
 {
     out.text("doubt", row.doubt);
-    out.long_text("raw", own && row.doubt.empty() ? std::string() : row.raw);
+    out.long_text("raw", own && row.doubt.empty() ? std::string() : row.raw.str());
 }
 
 void add_session(EvidenceText& out, const Rare<LockSession>& session, bool just_before)

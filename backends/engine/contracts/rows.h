@@ -79,12 +79,12 @@ struct LockRow
     std::optional<TimePoint> cooling_until;
     std::optional<TimePoint> released_at;
     std::string last_owner; ///< last holder, once it is free
-    std::string reason;     ///< of the last force-release, while cooling
+    RareText reason;        ///< of the last force-release, while cooling
     std::int64_t renewals = 0;
     std::int64_t waiters = 0;
-    std::string raw;
-    std::string doubt;
-    std::string key;           ///< for an observer of several sources: unique among all rows. Empty: the name is unique
+    RareText raw;
+    RareText doubt;
+    RareText key;              ///< for an observer of several sources: unique among all rows. Empty: the name is unique
     Rare<LockSession> session; ///< session locks only
     Rare<LockQuorum> quorum;   ///< locks over several servers only
     Rare<DrawProgress> draw;   ///< set by an observer for the lock of a draw's consumer
@@ -137,11 +137,11 @@ struct TaskRow
     std::int64_t claims = 0;
     std::int64_t takeovers = 0;
     std::int64_t failures = 0;
-    std::string last_error;
+    RareText last_error;
     Duration lock_timeout = std::chrono::seconds{30}; ///< from the rule for (kind, phase), as read by the store
     std::int64_t max_failures = 8;                    ///< likewise
-    std::string raw;
-    std::string doubt;
+    RareText raw;
+    RareText doubt;
     friend bool operator==(const TaskRow&, const TaskRow&) = default;
 };
 
@@ -169,9 +169,9 @@ struct MessageRow
     std::string claim_id;
     std::optional<TimePoint> lease_until;
     std::optional<TimePoint> sent_at;
-    std::string last_error;
-    std::string raw;
-    std::string doubt;
+    RareText last_error;
+    RareText raw;
+    RareText doubt;
     friend bool operator==(const MessageRow&, const MessageRow&) = default;
 };
 
@@ -206,8 +206,8 @@ struct WorkerRow
     WorkerOrder order = WorkerOrder::run;
     Duration slow_by{0};
     WorkerCounters counters;
-    std::string raw;
-    std::string doubt;
+    RareText raw;
+    RareText doubt;
     friend bool operator==(const WorkerRow&, const WorkerRow&) = default;
 };
 

@@ -139,7 +139,7 @@ void put(LockRow& row, const Lock& after)
     row.expires_at = after.expires_at;
     row.cooling_until = after.cooling_until;
     row.released_at = after.released_at;
-    set(row.reason, after.reason);
+    row.reason = after.reason;
     row.renewals = after.renewals;
 }
 

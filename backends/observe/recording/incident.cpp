@@ -50,7 +50,7 @@ template <class T> void keep(std::optional<T>& to, const std::optional<T>& from)
         to = from;
 }
 
-void hide(std::string& text)
+template <class Text> void hide(Text& text)
 {
     if (!text.empty())
         text = left_out;
