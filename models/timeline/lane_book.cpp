@@ -17,19 +17,21 @@ constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not
 
 } // namespace
 
-TimelineLane& LaneBook::lane(By by, int connection, const std::string& key)
+TimelineLane& LaneBook::lane(By by, int connection, const RareText& key)
 {
-    auto& slot = m_lanes[int(by)][{connection, by == By::worker ? short_owner(key) : key}];
-    if (!slot) {
-        slot = std::make_unique<TimelineLane>();
-        slot->connection = connection;
-        slot->key = key;
-        m_lanesChanged = true;
-    }
-    return *slot;
+    Lanes& lanes = m_lanes[int(by)];
+    const std::string shorter = by == By::worker ? short_owner(key) : std::string();
+    const std::string& name = by == By::worker ? shorter : key.str();
+    if (const auto known = lanes.find(LaneView{connection, name}); known != lanes.end())
+        return *known->second;
+    auto made = std::make_unique<TimelineLane>();
+    made->connection = connection;
+    made->key = key;
+    m_lanesChanged = true;
+    return *lanes.emplace(LaneKey{connection, name == key.str() ? key : RareText(name)}, std::move(made)).first->second;
 }
 
-std::vector<TimelineLane*> LaneBook::lanesOf(const Key& key, const std::string& who)
+std::vector<TimelineLane*> LaneBook::lanesOf(const Key& key, const RareText& who)
 {
     std::vector<TimelineLane*> out;
     if (key.entity == Entity::lock)
@@ -109,15 +111,16 @@ void LaneBook::overdue(const Key& key, std::int64_t at)
 void LaneBook::moment(const Key& key, const Event& event)
 {
     const std::int64_t at = to_us(event.at);
-    for (TimelineLane* each : lanesOf(key, event.actor))
-        add(*each, {at - blink, at, TimelineSpan::Kind::works, key.entity, key.what, event.actor, event.detail, event.token,
-                    false});
+    const RareText who = event.actor, phase = event.detail;
+    for (TimelineLane* each : lanesOf(key, who))
+        add(*each, {at - blink, at, TimelineSpan::Kind::works, key.entity, key.what, who, phase, event.token, false});
 }
 
 void LaneBook::mark(const Key& key, const Event& event)
 {
+    const Rare<Event> shared = event;
     for (TimelineLane* each : lanesOf(key, event.actor))
-        addMark(*each, event, rowOfSpan(*each, key.entity, key.what));
+        addMark(*each, shared, rowOfSpan(*each, key.entity, key.what));
 }
 
 void LaneBook::add(TimelineLane& lane, TimelineSpan span, std::optional<int> row)
@@ -181,12 +184,12 @@ void LaneBook::endSpan(TimelineLane& lane, const Key& key, std::int64_t at)
     lane.revision = ++m_revision;
 }
 
-void LaneBook::addMark(TimelineLane& lane, const Event& event, int row)
+void LaneBook::addMark(TimelineLane& lane, const Rare<Event>& event, int row)
 {
-    const std::int64_t at = to_us(event.at);
+    const std::int64_t at = to_us(event->at);
     if (!lane.marks.empty() && at < lane.marks.back().at && !std::exchange(lane.unsorted, true))
         m_unsorted.push_back(&lane);
-    lane.marks.push_back({at, event.kind, event, row, ++m_lastId});
+    lane.marks.push_back({at, event->kind, event, row, ++m_lastId});
     lane.revision = ++m_revision;
     ++m_size;
 }

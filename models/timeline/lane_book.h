@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,13 +26,39 @@ public:
     {
         int connection = -1;
         Entity entity = Entity::lock;
-        std::string what;
-        friend auto operator<=>(const Key&, const Key&) = default;
+        RareText what;
+        [[nodiscard]] auto order() const { return std::tuple(connection, entity, std::string_view(what)); }
+    };
+    /// The same, to search for it.
+    struct KeyView
+    {
+        int connection = -1;
+        Entity entity = Entity::lock;
+        std::string_view what;
+        [[nodiscard]] auto order() const { return std::tuple(connection, entity, what); }
+    };
+    /// A lane's place among all.
+    struct LaneKey
+    {
+        int connection = -1;
+        RareText name;
+        [[nodiscard]] auto order() const { return std::tuple(connection, std::string_view(name)); }
+    };
+    struct LaneView
+    {
+        int connection = -1;
+        std::string_view name;
+        [[nodiscard]] auto order() const { return std::tuple(connection, name); }
+    };
+    struct InOrder
+    {
+        using is_transparent = void;
+        bool operator()(const auto& a, const auto& b) const { return a.order() < b.order(); }
     };
     /// An open lease.
     struct Held
     {
-        std::string who;
+        RareText who;
         FencingToken token;
         std::int64_t from = 0; ///< of its open span
         std::int64_t taken = 0; ///< the instant of its grant
@@ -40,18 +68,19 @@ public:
     struct Row
     {
         Key key;
-        std::string who;
+        RareText who;
         FencingToken token;
         std::int64_t from = 0;
         std::int64_t until = 0; ///< the end of its lease
-        std::string phase;
+        RareText phase;
         bool dated = true; ///< the record has `from`; else it is when the row was seen
     };
-    using Lanes = std::map<std::pair<int, std::string>, std::unique_ptr<TimelineLane>>;
+    using Lanes = std::map<LaneKey, std::unique_ptr<TimelineLane>, InOrder>;
+    using HeldLeases = std::map<Key, Held, InOrder>;
     using Removed = std::vector<std::unique_ptr<TimelineLane>>;
 
     [[nodiscard]] const Lanes& lanes(By by) const { return m_lanes[int(by)]; }
-    [[nodiscard]] const std::map<Key, Held>& held() const { return m_held; }
+    [[nodiscard]] const HeldLeases& held() const { return m_held; }
     [[nodiscard]] bool isHeld(const Key& key) const { return m_held.contains(key); }
     [[nodiscard]] std::size_t size() const { return m_size; } ///< spans and marks
     void setCapacity(std::size_t capacity) { m_capacity = capacity; }
@@ -59,7 +88,7 @@ public:
 
     /// Returns the lane, and makes it if there is none. A guard's run and a leader's term have their own owners: all of a
     /// process share one lane.
-    TimelineLane& lane(By by, int connection, const std::string& key);
+    TimelineLane& lane(By by, int connection, const RareText& key);
     /// Begins a span. One that is still open ends where it was last known to be held.
     void open(const Row& row, bool takenOver);
     /// Ends a span, but not later than it is known: an end that was only noticed at a late read has no time of its own.
@@ -76,7 +105,7 @@ public:
     void add(TimelineLane& lane, TimelineSpan span, std::optional<int> row = {});
     void endSpan(TimelineLane& lane, const Key& key, std::int64_t at);
     /// Appends; call sortMarks after the last one.
-    void addMark(TimelineLane& lane, const Event& event, int row = 0);
+    void addMark(TimelineLane& lane, const Rare<Event>& event, int row = 0);
     void sortMarks();
     /// Adds rows whose leases are not open here yet: each lane is sorted once, after all of them.
     void append(const std::vector<Row>& rows, std::int64_t now);
@@ -99,12 +128,12 @@ private:
     void trim(TimelineLane& lane);
     Lanes::iterator drop(Lanes& lanes, Lanes::iterator lane);
     TimelineSpan* openSpan(TimelineLane& lane, const Key& key);
-    std::vector<TimelineLane*> lanesOf(const Key& key, const std::string& who);
+    std::vector<TimelineLane*> lanesOf(const Key& key, const RareText& who);
 
     Lanes m_lanes[2];
     std::vector<TimelineLane*> m_unsorted; ///< between addMark and sortMarks
     Removed m_removed;
-    std::map<Key, Held> m_held;
+    HeldLeases m_held;
     ReadTimes m_reads;
     std::size_t m_size = 0;
     std::uint64_t m_revision = 0, m_lastId = 0;

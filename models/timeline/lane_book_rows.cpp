@@ -36,6 +36,8 @@ void LaneBook::append(const Row& row, std::int64_t now, std::vector<TimelineLane
             span.to = 0;
         }
         span.id = ++m_lastId;
+        if (each->spans.empty())
+            each->spans.reserve(1); // most locks have this one
         each->spans.push_back(std::move(span));
         ++m_size;
         grown.push_back(each);
@@ -68,7 +70,7 @@ void LaneBook::forget(int connection)
 {
     for (Lanes& lanes : m_lanes) {
         for (auto it = lanes.begin(); it != lanes.end();) {
-            if (it->first.first != connection) {
+            if (it->first.connection != connection) {
                 ++it;
                 continue;
             }

@@ -5,6 +5,8 @@
 #include "models/timeline/move_log.h"
 
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -132,26 +134,46 @@ void addWorkerEvent(LaneBook& book, const LaneBook::Key& key, const Event& event
     }
 }
 
-LaneBook::Key keyOf(int connection, const LockRow& row) { return {connection, Entity::lock, key_of(row)}; }
-LaneBook::Key keyOf(int connection, const TaskRow& row) { return {connection, Entity::task, row.id}; }
+LaneBook::KeyView keyOf(int connection, const LockRow& row) { return {connection, Entity::lock, key_of(row)}; }
+LaneBook::KeyView keyOf(int connection, const TaskRow& row) { return {connection, Entity::task, row.id}; }
 
 LaneBook::Row rowOf(int connection, const LockRow& row, std::int64_t now)
 {
     const auto from = row.acquired_at ? to_us(*row.acquired_at) : now;
-    return {keyOf(connection, row), row.owner, row.token, from, row.expires_at ? to_us(*row.expires_at) : never, {},
+    return {{connection, Entity::lock, key_of(row)},
+            row.owner,
+            row.token,
+            from,
+            row.expires_at ? to_us(*row.expires_at) : never,
+            {},
             row.acquired_at.has_value()};
 }
 
 LaneBook::Row rowOf(int connection, const TaskRow& row, std::int64_t)
 {
-    return {keyOf(connection, row), row.owner, row.token, to_us(row.locked_at), to_us(task_due_at(row)), row.phase};
+    return {
+        {connection, Entity::task, row.id}, row.owner, row.token, to_us(row.locked_at), to_us(task_due_at(row)), row.phase};
 }
+
+// Owners and phases are few: the rows of one share its text.
+class SharedTexts
+{
+public:
+    void share(RareText& text)
+    {
+        if (!text.empty())
+            text = m_texts.emplace(text.str(), text).first->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, RareText> m_texts; // views of the values
+};
 
 // Records without a token name only the instant of the grant; one over several servers is computed anew at each read.
 bool isOther(const LaneBook::Held& held, const LaneBook::Row& row)
 {
     constexpr std::int64_t blur = 100'000;
-    return held.who != row.who || held.token != row.token
+    return !(held.who == row.who) || held.token != row.token
            || (row.key.entity == Entity::lock && row.token.number() == 0 && row.dated && row.from > held.taken + blur);
 }
 
@@ -180,13 +202,13 @@ void correct(LaneBook& book, int connection, const Rows<Row>& rows, std::int64_t
 template <class Row>
 void closeMissing(LaneBook& book, int connection, Entity entity, const Rows<Row>& rows, std::int64_t now)
 {
-    std::unordered_set<std::string> held;
+    std::unordered_set<std::string_view> held;
     for (const auto& row : rows)
         if (!row->owner.empty())
             held.insert(key_of(*row));
     std::vector<LaneBook::Key> over;
     for (const auto& [key, is] : book.held())
-        if (key.connection == connection && key.entity == entity && !held.contains(key.what))
+        if (key.connection == connection && key.entity == entity && !held.contains(key.what.str()))
             over.push_back(key);
     for (const LaneBook::Key& key : over)
         book.close(key, now);
@@ -211,16 +233,22 @@ void addEvent(LaneBook& book, int connection, const Event& event)
 void addRows(LaneBook& book, int connection, const Update& update, std::int64_t now)
 {
     std::vector<LaneBook::Row> fresh, changedHands; // may be a hundred thousand rows of one owner
-    const auto see = [&](LaneBook::Row row) {
-        const auto known = book.held().find(row.key);
+    SharedTexts shared;
+    const auto see = [&](const auto& each) {
+        if (each.owner.empty())
+            return;
+        const auto known = book.held().find(keyOf(connection, each));
         const bool isNew = known == book.held().end();
-        if (!row.who.empty() && (isNew || isOther(known->second, row)))
+        LaneBook::Row row = rowOf(connection, each, now);
+        shared.share(row.who);
+        shared.share(row.phase);
+        if (isNew || isOther(known->second, row))
             (isNew ? fresh : changedHands).push_back(std::move(row));
     };
     for (const auto& row : update.locks)
-        see(rowOf(connection, *row, now));
+        see(*row);
     for (const auto& row : update.tasks)
-        see(rowOf(connection, *row, now));
+        see(*row);
     book.append(fresh, now);
     for (const LaneBook::Row& row : changedHands)
         open(book, row, now);

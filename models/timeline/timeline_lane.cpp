@@ -36,20 +36,21 @@ void placeSpans(TimelineLane& lane)
     std::map<std::string_view, int> ended; // last row by what was in it, since the next span may be of the same thing
     for (TimelineSpan& span : lane.spans) {
         const bool late = span.kind == TimelineSpan::Kind::overdue;
-        const auto known = late ? ended.find(span.what) : ended.end();
+        const auto known = late ? ended.find(span.what.str()) : ended.end();
         placeSpan(lane, span, known == ended.end() ? std::nullopt : std::optional(known->second));
         lane.alarms += span.to == 0 && span.kind != TimelineSpan::Kind::works;
-        ended.insert_or_assign(span.what, span.row);
+        ended.insert_or_assign(span.what.str(), span.row);
     }
 }
 
 // Marks arrive with their span, so recent spans suffice.
-int rowOfSpan(const TimelineLane& lane, Entity entity, const std::string& what)
+int rowOfSpan(const TimelineLane& lane, Entity entity, std::string_view what)
 {
     constexpr std::ptrdiff_t looked = 200;
     const auto end = lane.spans.rbegin() + std::min<std::ptrdiff_t>(looked, std::ptrdiff_t(lane.spans.size()));
-    const auto span = std::find_if(lane.spans.rbegin(), end,
-                                   [&](const TimelineSpan& each) { return each.entity == entity && each.what == what; });
+    const auto span = std::find_if(lane.spans.rbegin(), end, [&](const TimelineSpan& each) {
+        return each.entity == entity && each.what.str() == what;
+    });
     return span == end ? 0 : span->row;
 }
 

@@ -2,26 +2,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/engine/contracts/rare.h"
 #include "backends/observe/event.h"
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockdesk {
 
-/// A lease in a lane of the timeline. Times are the store's, in microseconds since 1970.
+/// A lease in a lane of the timeline. Times are the store's, in microseconds since 1970. A store may have a hundred thousand of
+/// them, each in two lanes: they share their texts.
 struct TimelineSpan
 {
-    enum class Kind { works, overdue, silent };
+    enum class Kind : std::uint8_t { works, overdue, silent };
     std::int64_t from = 0;
     std::int64_t to = 0; ///< 0: open
     Kind kind = Kind::works;
     Entity entity = Entity::lock;
-    std::string what; ///< lock, task or message
-    std::string who;  ///< owner
-    std::string phase;
+    RareText what; ///< lock, task or message
+    RareText who;  ///< owner
+    RareText phase;
     FencingToken token;
     bool takenOver = false;
     int row = 0; ///< row of its lane; spans of one row do not overlap, except in the last row
@@ -32,7 +34,7 @@ struct TimelineMark
 {
     std::int64_t at = 0;
     EventKind kind = EventKind::renewed;
-    Event event;
+    Rare<Event> event;
     int row = 0; ///< of the span to which it belongs
     std::uint64_t id = 0; ///< as of a span
 };
@@ -40,8 +42,8 @@ struct TimelineMark
 struct TimelineLane
 {
     int connection = -1;
-    std::string key;                 ///< lock name; for a process its worker id, else the first owner seen
-    std::string role;                ///< of a worker
+    RareText key;                    ///< lock name; for a process its worker id, else the first owner seen
+    RareText role;                   ///< of a worker
     std::vector<TimelineSpan> spans; ///< ascending by begin
     std::vector<TimelineMark> marks; ///< ascending, unless `unsorted`
     std::int64_t longest = 0;        ///< upper bound of the length of a finished span
@@ -65,6 +67,6 @@ void placeSpan(TimelineLane& lane, TimelineSpan& span, std::optional<int> row);
 /// Places all spans of a lane again, in order. A span past its lease stays in its row.
 void placeSpans(TimelineLane& lane);
 /// Row of the newest span of that entity; 0: none of the newest spans is of it.
-[[nodiscard]] int rowOfSpan(const TimelineLane& lane, Entity entity, const std::string& what);
+[[nodiscard]] int rowOfSpan(const TimelineLane& lane, Entity entity, std::string_view what);
 
 } // namespace lockdesk

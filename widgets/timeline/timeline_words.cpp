@@ -34,9 +34,9 @@ LaneMark markOf(const TimelineMark& from)
     LaneMark mark{from.at};
     mark.row = from.row;
     mark.id = from.id;
-    mark.tip = format::event(from.event);
-    if (!from.event.actor.empty())
-        mark.tip = format::ownerShort(from.event.actor) + QStringLiteral(": ") + mark.tip;
+    mark.tip = format::event(*from.event);
+    if (!from.event->actor.empty())
+        mark.tip = format::ownerShort(from.event->actor) + QStringLiteral(": ") + mark.tip;
     switch (from.kind) {
     case EventKind::taken_over: mark.glyph = Glyph::play, mark.tone = Tone::closing; break;
     case EventKind::expired:
@@ -45,7 +45,7 @@ LaneMark markOf(const TimelineMark& from)
         break;
     case EventKind::refused:
         mark.glyph = Glyph::diamond, mark.tone = Tone::expired;
-        mark.text = TimelineLaneTexts::tr("%1 refused").arg(from.event.token.number());
+        mark.text = TimelineLaneTexts::tr("%1 refused").arg(from.event->token.number());
         break;
     case EventKind::forced:
         mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("forced");
@@ -66,7 +66,7 @@ LaneMark markOf(const TimelineMark& from)
         mark.glyph = Glyph::disc, mark.tone = Tone::live, mark.text = TimelineLaneTexts::tr("started");
         break;
     case EventKind::ordered:
-        mark.glyph = Glyph::bars, mark.tone = Tone::closing, mark.text = format::foreign(from.event.detail);
+        mark.glyph = Glyph::bars, mark.tone = Tone::closing, mark.text = format::foreign(from.event->detail);
         break;
     default: break; // renewals: a tick
     }
