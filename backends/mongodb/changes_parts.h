@@ -97,9 +97,13 @@ struct Reading
         case Entity::lock:
             if (doc["unborn"].present())
                 return false;
+            make_room(batch.locks, limit);
             batch.locks.push_back(lock_row(doc));
             break;
-        case Entity::task: batch.tasks.push_back(task_row(doc, *rules)); break;
+        case Entity::task:
+            make_room(batch.tasks, limit);
+            batch.tasks.push_back(task_row(doc, *rules));
+            break;
         case Entity::message:
             if (doc["state"].text() == "sent")
                 batch.gone.push_back({entity, id_text(doc["_id"])});

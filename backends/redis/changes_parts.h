@@ -92,8 +92,14 @@ struct Reading
     void take(std::size_t i, std::string id, View fields, const Rules& rules)
     {
         switch (page_entities[i]) {
-        case Entity::lock: batch.locks.push_back(lock_row(std::move(id), fields)); break;
-        case Entity::task: batch.tasks.push_back(task_row(std::move(id), fields, rules)); break;
+        case Entity::lock:
+            make_room(batch.locks, limit);
+            batch.locks.push_back(lock_row(std::move(id), fields));
+            break;
+        case Entity::task:
+            make_room(batch.tasks, limit);
+            batch.tasks.push_back(task_row(std::move(id), fields, rules));
+            break;
         case Entity::message: batch.messages.push_back(message_row(std::move(id), fields, *now)); break;
         default: batch.workers.push_back(worker_row(std::move(id), fields));
         }

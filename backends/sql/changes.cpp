@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/changes.h"
 
+#include "backends/sql/listing.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 namespace lockdesk::sql {
 
 namespace {
+
+constexpr std::size_t snapshot_page = 10'000;
 
 class ChangeReader
 {
@@ -22,8 +25,8 @@ public:
     // Removals last: one outweighs a row that an earlier statement of this batch still saw.
     Answer<Done> read()
     {
-        const bool done = list(Entity::lock, "lock_list", m_batch.locks, lock_row)
-                          && list(Entity::task, "task_list", m_batch.tasks, task_row)
+        const bool done = list(Entity::lock, "lock_list", m_batch.locks, lock_row, "k.name")
+                          && list(Entity::task, "task_list", m_batch.tasks, task_row, "k.id")
                           && list(Entity::message, "outbox_list", m_batch.messages, message_row)
                           && list(Entity::worker, "worker_list", m_batch.workers, worker_row)
                           && list(Entity::waiter, "wait_list", m_batch.waiters, waiter_row)
@@ -38,13 +41,17 @@ public:
 private:
     [[nodiscard]] bool nothing_new() const { return m_poll.news && m_poll.is_new.empty(); }
 
-    // Waiters are few and always read in full; refusals and audit come newest first, and lack only old ones.
-    template <class Row> bool list(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode)
+    // Waiters are few and always read in full; refusals and audit come newest first, and lack only old ones. `key`: a snapshot is read
+    // in its order, page by page.
+    template <class Row>
+    bool list(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode, const char* key = nullptr)
     {
         const bool in_full = entity == Entity::waiter;
         const bool is_log = entity == Entity::refusal || entity == Entity::audit;
         if (!m_what.has(entity) || (nothing_new() && !in_full))
             return true;
+        if (!m_poll.news && key != nullptr)
+            return list_pages(entity, statement, rows, decode, key);
         const bool news = m_poll.news && !in_full;
         Values values = news ? m_poll.values : Values();
         const std::string where = news ? m_poll.is_new : "true";
@@ -61,6 +68,38 @@ private:
                 rows.push_back(decode(r, i, 1, Raw::doubtful));
         if (static_cast<std::size_t>(r.rows()) > m_poll.limit && !(is_log && m_poll.news))
             m_batch.truncated = m_batch.truncated | entity;
+        return true;
+    }
+
+    // The client library holds a page of text at a time, and not that of all rows beside the rows. A row that is written between two
+    // pages is among the next poll's changes.
+    template <class Row>
+    bool list_pages(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode, const char* key)
+    {
+        const std::vector<OrderColumn> order{{key, 1}};
+        std::string after;
+        for (bool more = true; more;) {
+            const auto size = std::min(snapshot_page, m_poll.limit - rows.size() + 1);
+            Values values;
+            values.sql("where", "true" + after).sql("order", order_by(order, false));
+            values.sql("limit", "LIMIT " + std::to_string(size));
+            const auto answer = m_link.run(statement, values, Effect::read, Use::once);
+            if (!answer)
+                return fails(answer.failure());
+            const Result& r = *answer;
+            const int found = r.is_null(0, 1) ? 0 : r.rows(); // one without a key says that there is none
+            more = static_cast<std::size_t>(found) == size;
+            for (int i = 0; i < found; ++i) {
+                if (rows.size() == m_poll.limit) {
+                    m_batch.truncated = m_batch.truncated | entity;
+                    return true;
+                }
+                make_room(rows, m_poll.limit);
+                rows.push_back(decode(r, i, 1, Raw::doubtful));
+            }
+            if (more)
+                after = " AND " + comes_after(m_link, order, false, r, found - 1);
+        }
         return true;
     }
 

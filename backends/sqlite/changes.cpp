@@ -64,6 +64,7 @@ template <class Rows, class Read> bool read_up_to(Query query, std::int64_t afte
     while (query.step()) {
         if (static_cast<std::int64_t>(rows.size()) == limit)
             return true;
+        make_room(rows, static_cast<std::size_t>(limit));
         rows.push_back(read(query));
     }
     return false;

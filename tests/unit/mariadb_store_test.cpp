@@ -5,9 +5,11 @@
 #include "tests/unit/mariadb_fixture.h"
 #include "tests/unit/odd_row_test.h"
 
+#include <algorithm>
 #include <atomic>
 #include <future>
 #include <map>
+#include <set>
 #include <thread>
 
 namespace lockdesk::test {
@@ -239,6 +241,27 @@ TEST_F(MariaDbStoreTest, RowsOfEarlierAnswersHideNoNewOnes)
     add("b", 1001);
     const auto batch = poll(cursor);
     EXPECT_TRUE(batch.tasks.size() == 1001 || batch.truncated.has(Entity::task)) << batch.tasks.size();
+}
+
+// Read page by page, ten thousand rows each.
+TEST_F(MariaDbStoreTest, ASnapshotOfManyPagesHasEveryRowOnce)
+{
+    init();
+    EXPECT_FALSE(open()->changes().since({}, Entity::lock, 0)->truncated.has(Entity::lock)) << "no row, and none wanted";
+    ByHand(logging_mariadb().port(), m_database)
+        .run(
+            "INSERT INTO lockdesk_locks (name) SELECT concat('n-', seq, IF(seq % 2 = 0, char(39), '')) FROM seq_1_to_20001");
+    const auto session = open();
+    for (const std::size_t limit : {100'000u, 20'001u, 20'000u}) {
+        const auto batch = session->changes().since({}, Entity::lock, limit);
+        ASSERT_RESULT(batch);
+        std::set<std::string> names;
+        for (const LockRow& row : batch->locks)
+            names.insert(row.name);
+        EXPECT_EQ(names.size(), std::min<std::size_t>(limit, 20'001u));
+        EXPECT_EQ(batch->locks.size(), names.size());
+        EXPECT_EQ(batch->truncated.has(Entity::lock), limit == 20'000u);
+    }
 }
 
 TEST_F(MariaDbStoreTest, RowsWrittenByHandHaveTheirDefaults)

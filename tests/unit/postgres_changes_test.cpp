@@ -4,6 +4,7 @@
 #include "tests/unit/postgres_fixture.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockdesk::test {
 
@@ -74,6 +75,28 @@ TEST_F(PostgresChangesTest, AStandbyLosesNoChangeThatWasInProgress)
     ASSERT_RESULT(batch);
     EXPECT_EQ(batch->gone, (std::vector<GoneRow>{{Entity::lock, "slow"}}));
     EXPECT_EQ((*session)->locks().acquire(wish("x", "o", "r")).failure().kind, FailureKind::read_only);
+}
+
+// Read page by page, ten thousand rows each.
+TEST_F(PostgresChangesTest, ASnapshotOfManyPagesHasEveryRowOnce)
+{
+    init();
+    EXPECT_FALSE(open()->changes().since({}, Entity::lock, 0)->truncated.has(Entity::lock)) << "no row, and none wanted";
+    pqxx::connection by_hand(url());
+    pqxx::nontransaction(by_hand).exec(
+        "INSERT INTO lockdesk_locks (name) "
+        "SELECT 'n-' || i || CASE WHEN i % 2 = 0 THEN chr(39) ELSE '' END FROM generate_series(1, 20001) i");
+    const auto session = open();
+    for (const std::size_t limit : {100'000u, 20'001u, 20'000u}) {
+        const auto batch = session->changes().since({}, Entity::lock, limit);
+        ASSERT_RESULT(batch);
+        std::set<std::string> names;
+        for (const LockRow& row : batch->locks)
+            names.insert(row.name);
+        EXPECT_EQ(names.size(), std::min<std::size_t>(limit, 20'001u));
+        EXPECT_EQ(batch->locks.size(), names.size());
+        EXPECT_EQ(batch->truncated.has(Entity::lock), limit == 20'000u);
+    }
 }
 
 TEST_F(PostgresChangesTest, ADumpOfAnotherServerMakesNoPollAFullLook)

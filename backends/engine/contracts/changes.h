@@ -5,6 +5,8 @@
 #include "backends/engine/contracts/rows.h"
 #include "backends/engine/text/filter.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -75,6 +77,15 @@ struct ChangeBatch
                + audit.size();
     }
 };
+
+/// Makes room for a large snapshot, and for a search beside it, once a batch has many rows: a vector that doubles would hold up to
+/// twice as much. Call it before each row is added.
+template <class Row> void make_room(std::vector<Row>& rows, std::size_t limit)
+{
+    constexpr std::size_t many = 10'000, most = 100'000, found = 25'000;
+    if (rows.size() == many && limit > many)
+        rows.reserve(std::min(limit, most) + found);
+}
 
 /// Reads rows and removals after a cursor, never missing a transaction that commits late. Read-only single statements, no
 /// snapshot held between calls. Sent messages are not live: they appear in `gone`. One thread at a time.
