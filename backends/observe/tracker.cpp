@@ -28,9 +28,16 @@ void keep_newest(std::vector<Event>& events, std::int64_t& left_out)
     events.erase(events.begin(), events.end() - most_events);
 }
 
-template <class Row> void drop_gone(Rows<Row>& changed, const RowMap<Row>& live)
+template <class Row> void drop_gone(Rows<Row>& changed, const RowMap<Row>& live, Entity entity, Update& update)
 {
-    std::erase_if(changed, [&](const RowPtr<Row>& row) { return !live.contains(key_of(*row)); });
+    const auto is_gone = [&](const RowPtr<Row>& row) { return !live.contains(key_of(*row)); };
+    if (const auto came = update.came.find(entity); came != update.came.end()) {
+        auto& [first, number] = came->second;
+        const auto tail = changed.begin() + static_cast<std::ptrdiff_t>(first);
+        number -= static_cast<std::size_t>(std::count_if(tail, changed.end(), is_gone));
+        first -= static_cast<std::size_t>(std::count_if(changed.begin(), tail, is_gone));
+    }
+    std::erase_if(changed, is_gone);
 }
 
 } // namespace
@@ -74,6 +81,7 @@ void Tracker::repeat_rows(Update& update) const
         for (const auto& [key, row] : live)
             changed.push_back(row);
     };
+    update.came.clear();
     repeat(m_rows.locks, update.locks);
     repeat(m_rows.tasks, update.tasks);
     repeat(m_rows.messages, update.messages);
@@ -117,10 +125,10 @@ void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint
     for (const GoneRow& gone : batch.gone)
         erase(gone, pass);
     if (!update.gone.empty()) { // a row that came and went between two polls is only gone
-        drop_gone(update.locks, m_rows.locks);
-        drop_gone(update.tasks, m_rows.tasks);
-        drop_gone(update.messages, m_rows.messages);
-        drop_gone(update.workers, m_rows.workers);
+        drop_gone(update.locks, m_rows.locks, Entity::lock, update);
+        drop_gone(update.tasks, m_rows.tasks, Entity::task, update);
+        drop_gone(update.messages, m_rows.messages, Entity::message, update);
+        drop_gone(update.workers, m_rows.workers, Entity::worker, update);
     }
     if (asked.has(Entity::waiter))
         take_waiters(batch, update);
@@ -138,6 +146,7 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
     if (pass.snapshot)
         drop_missing(from, into, entity, pass);
     const Keys& found_rows = take_found(from, into, entity, pass);
+    Rows<Row> came;
     for (Row& row : from) {
         auto& key = key_of(row);
         if constexpr (std::is_same_v<Row, MessageRow>) {
@@ -162,12 +171,16 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
         }
         learn(quiet ? &row : before, row);
         auto shared = std::make_shared<const Row>(std::move(row));
-        changed.push_back(shared);
+        (searched ? came : changed).push_back(shared);
         if (found == into.end())
             into.emplace(key_of(*shared), std::move(shared));
         else
             found->second = std::move(shared);
     }
+    if (!came.empty())
+        pass.update.came[entity] = {changed.size(), came.size()};
+    changed.insert(changed.end(), std::make_move_iterator(came.begin()), std::make_move_iterator(came.end()));
+    std::vector<Row>().swap(from); // may be a hundred thousand: not beside those of the next entity
 }
 
 template <class Row>

@@ -11,11 +11,13 @@
 #include "backends/observe/store_rows.h"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <optional>
-#include <memory>
 #include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace lockdesk {
 
@@ -162,6 +164,8 @@ struct Update
     Rows<TaskRow> tasks;
     Rows<MessageRow> messages;
     Rows<WorkerRow> workers;
+    /// Rows of these lists that only came into view by a search, and have not changed: the first, and how many.
+    std::map<Entity, std::pair<std::size_t, std::size_t>> came;
     std::vector<GoneRow> gone;
     std::shared_ptr<const std::vector<WaiterRow>> waiters; ///< complete; null: as before
     std::shared_ptr<const std::vector<DatabaseWait>> database_waits; ///< of the server's sessions; null: as before

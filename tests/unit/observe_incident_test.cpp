@@ -58,6 +58,27 @@ TEST(Incident, PasswordsAreMaskedWhereverTheyStand)
     EXPECT_EQ(masked(""), "");
 }
 
+TEST(Incident, RowsThatASearchBroughtAreLeftOutUntilTheyChange)
+{
+    FlightRecorder flight;
+    auto first = update_at(0min);
+    first->snapshot = true;
+    first->locks = {lock_named("live", 1)};
+    flight.take(first, SteadyPoint{});
+    auto found = update_at(1min);
+    found->locks = {lock_named("changed", 2), lock_named("a", 1), lock_named("b", 1)};
+    found->came[Entity::lock] = {1, 2};
+    flight.take(found, SteadyPoint{});
+    auto changed = update_at(2min);
+    changed->locks = {lock_named("b", 2)};
+    flight.take(changed, SteadyPoint{});
+    const auto all = flight.updates();
+    ASSERT_EQ(all.size(), 3u);
+    ASSERT_EQ(all[1]->locks.size(), 1u);
+    EXPECT_EQ(all[1]->locks[0]->name, "changed");
+    EXPECT_EQ(all[2]->locks.size(), 1u);
+}
+
 TEST(Incident, TheLastTenMinutesBeginWithEverything)
 {
     FlightRecorder flight;

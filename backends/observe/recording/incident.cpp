@@ -185,6 +185,15 @@ Json facts_of(const std::vector<UpdatePtr>& updates)
     return facts;
 }
 
+template <class Row> void leave_out(Rows<Row>& rows, const Update& update, Entity entity)
+{
+    const auto came = update.came.find(entity);
+    if (came == update.came.end())
+        return;
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(came->second.first);
+    rows.erase(first, first + static_cast<std::ptrdiff_t>(came->second.second));
+}
+
 } // namespace
 
 void FlightRecorder::take(const UpdatePtr& update, SteadyPoint steady)
@@ -194,6 +203,10 @@ void FlightRecorder::take(const UpdatePtr& update, SteadyPoint steady)
     if (update->rewind)
         *this = {};
     auto copy = std::make_shared<Update>(*update);
+    leave_out(copy->locks, *update, Entity::lock);
+    leave_out(copy->tasks, *update, Entity::task);
+    leave_out(copy->messages, *update, Entity::message);
+    copy->came.clear();
     copy->clock.store = update->clock.known ? update->clock.at_steady(steady) : update->clock.store;
     copy->clock.at = steady;
     copy->clock.rate = 0; // it stands still: the recorder reads it later

@@ -11,7 +11,8 @@
 namespace lockdesk {
 
 /// The last ten minutes of an observer's updates, to be saved after something has happened. Rows are shared with the updates,
-/// and older updates become one snapshot; more than `most_rows` changes of rows shorten the time. Of the lists of findings
+/// and older updates become one snapshot; more than `most_rows` changes of rows shorten the time. Rows that only a search brought
+/// into view are left out until they change. Of the lists of findings
 /// the newest are kept, with `most_findings` findings in all. One thread at a time.
 class FlightRecorder
 {
