@@ -14,6 +14,24 @@ namespace {
 
 constexpr std::size_t most_gone_workers = 1000;
 
+void note_run(LockHabit& habit, const LockRow& row)
+{
+    // A short run may come and go between two polls; its token and its end reveal it.
+    const bool passed = !row.acquired_at && row.released_at && row.token > habit.last_token;
+    const auto run = passed ? row.released_at : row.acquired_at;
+    const bool same = row.token != FencingToken{} && row.token == habit.last_token;
+    if (!run || *run <= habit.last_run || same)
+        return;
+    if (habit.last_run != TimePoint{}) {
+        const auto gap = *run - habit.last_run;
+        habit.shortest_gap = habit.gaps_seen == 0 ? gap : std::min(habit.shortest_gap, gap);
+        habit.longest_gap = std::max(habit.longest_gap, gap);
+        ++habit.gaps_seen;
+    }
+    habit.last_run = *run;
+    habit.last_token = row.token;
+}
+
 } // namespace
 
 std::optional<Duration> LockHabit::period() const
@@ -26,21 +44,16 @@ std::optional<Duration> LockHabit::period() const
 void Tracker::learn(const LockRow* before, const LockRow& after)
 {
     m_counts.granted += before == &after ? 0 : grants_between(before, after);
-    LockHabit& habit = m_rows.habits[key_of(after)];
-    // A short run may come and go between two polls; its token and its end reveal it.
-    const bool passed = !after.acquired_at && after.released_at && after.token > habit.last_token;
-    const auto run = passed ? after.released_at : after.acquired_at;
-    const bool same = after.token != FencingToken{} && after.token == habit.last_token;
-    if (run && *run > habit.last_run && !same) {
-        if (habit.last_run != TimePoint{}) {
-            const auto gap = *run - habit.last_run;
-            habit.shortest_gap = habit.gaps_seen == 0 ? gap : std::min(habit.shortest_gap, gap);
-            habit.longest_gap = std::max(habit.longest_gap, gap);
-            ++habit.gaps_seen;
-        }
-        habit.last_run = *run;
-        habit.last_token = after.token;
+    auto known = m_rows.habits.find(key_of(after));
+    if (known == m_rows.habits.end()) {
+        if (before == &after)
+            return; // most of a large store never change while they are in view
+        known = m_rows.habits.try_emplace(key_of(after)).first;
+        if (before)
+            note_run(known->second, *before);
     }
+    LockHabit& habit = known->second;
+    note_run(habit, after);
     const bool given_back = before && before != &after && !before->owner.empty() && after.owner.empty();
     if (given_back && before->acquired_at && after.released_at) {
         const auto hold = std::max(*after.released_at - *before->acquired_at, Duration{0});
