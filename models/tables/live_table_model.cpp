@@ -112,6 +112,8 @@ void LiveTableModel::feedRemoved(int index)
 void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
 {
     viewOf(feed);
+    if (m_takes && !m_takes(*feed))
+        return;
     const bool atOnce = comesAtOnce(feed->index(), *update);
     const bool moves = takeWindow(feed->index(), *update);
     if (const auto entity = m_spec->entity(); entity && update->orders)

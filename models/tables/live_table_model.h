@@ -65,6 +65,9 @@ public:
     [[nodiscard]] const QSet<int>& shownConnections() const { return m_shown; } ///< empty: all
     void setShownConnections(const QSet<int>& indexes);
 
+    /// Takes rows of these connections alone: those of others take no memory. Call it before there are rows.
+    void takeOnly(std::function<bool(const Feed&)> which) { m_takes = std::move(which); }
+
     /// Shows only rows that moved in a selected span of time; null: all.
     void setMoved(std::shared_ptr<const MovedRows> moved);
 
@@ -164,7 +167,11 @@ protected:
     }
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
     /// Takes an update of this feed again, made by the model itself because the user changed how it becomes rows: shown at once.
-    void insist(const Feed* feed, UpdatePtr update) { arrange(true, std::move(update), feed->index()); }
+    void insist(const Feed* feed, UpdatePtr update)
+    {
+        if (!m_takes || m_takes(*feed))
+            arrange(true, std::move(update), feed->index());
+    }
     /// See TableContext.
     [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const;
     [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const;
@@ -239,6 +246,7 @@ private:
     QTimer m_retime;
     QTimer m_frame;        ///< keeps a frame between batches
     QElapsedTimer m_since; ///< since the last batch
+    std::function<bool(const Feed&)> m_takes; ///< null: of every connection
     const int m_who;       ///< whose searches these are: another window has others
     const QPointer<FeedSet> m_alive;
     std::unique_ptr<Arranger> m_arranger;

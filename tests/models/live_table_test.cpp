@@ -46,6 +46,20 @@ TEST(LiveTable, RowsComeChangeAndGoWithFewSignals)
     EXPECT_EQ(t.resets.count(), 0);
 }
 
+TEST(LiveTable, RowsOfConnectionsThatItDoesNotTakeAreNotHere)
+{
+    Table t;
+    sortByName(t);
+    t.model.takeOnly([&](const Feed& feed) { return &feed == t.feed; });
+    Feed* other = t.feeding.add("other");
+    t.feeding.locks(other, {lock("x"), lock("y")}, {}, true);
+    t.feeding.locks(t.feed, {lock("a")}, {}, true);
+    ASSERT_TRUE(t.shows({"a"}));
+    int rows = 0;
+    t.model.forEachEntry([&](const TableEntry&) { ++rows; });
+    EXPECT_EQ(rows, 1);
+}
+
 TEST(LiveTable, SnapshotRemovesWhatItDoesNotName)
 {
     Table t;

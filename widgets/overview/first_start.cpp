@@ -57,6 +57,9 @@ FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
       m_findingsStack(new QStackedWidget), m_nothing(new EmptyState(Glyph::unknown, Tone::closing, {}, {})), m_findings(new TableView({})), m_locksTitle(new SectionTitle(tr("Locks"))),
       m_locks(new TableView({})), m_lanes(new LaneView), m_lower(new QWidget), m_activity(new TableView({})), m_try(new TryPanel)
 {
+    for (LiveTableModel* model : {static_cast<LiveTableModel*>(m_findingsModel), static_cast<LiveTableModel*>(m_locksModel),
+                                  static_cast<LiveTableModel*>(m_activityModel)})
+        model->takeOnly([](const Feed& feed) { return feed.info().id == QLatin1String(demoConnectionId); });
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
