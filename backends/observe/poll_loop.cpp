@@ -154,6 +154,8 @@ bool Observer::Core::look(bool full)
         fail(reading.failure());
         return false;
     }
+    if (std::any_of(reading->found.begin(), reading->found.end(), [](const auto& one) { return one.second.so_far; }))
+        m_hurry = true; // the others follow at once
     take(std::move(*reading), began, hung);
     return true;
 }

@@ -22,6 +22,9 @@ using std::chrono::steady_clock;
 constexpr auto clock_every = std::chrono::seconds{10};
 constexpr auto waits_every = std::chrono::seconds{2};
 constexpr auto backlog_every = std::chrono::milliseconds{900};
+// The first rows of a search: more than a screen shows, and no longer than a user waits without wondering.
+constexpr std::size_t first_found = 1000;
+constexpr auto first_within = std::chrono::milliseconds{400};
 
 TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
@@ -252,7 +255,7 @@ template <class Row, class List, class Ordered>
 void Reader::search(Entity entity, List list, Ordered ordered, std::vector<Row>& into, Reading& reading)
 {
     std::set<SearchOf> all; // those that are over, too
-    for (const Searches* searches : {&m_searches, &m_searched})
+    for (const Searches* searches : {&m_searches, &m_searched, &m_begun})
         for (const auto& one : *searches)
             if (one.first.entity == entity)
                 all.insert(one.first);
@@ -268,10 +271,8 @@ void Reader::search(SearchOf of, List list, Ordered ordered, std::vector<Row>& i
     const auto wanted = m_searches.find(of);
     const auto before = m_searched.find(of);
     if (wanted == m_searches.end() || !m_truncated.has(of.entity)) {
-        if (before != m_searched.end()) {
-            m_searched.erase(before);
+        if (m_begun.erase(of) + m_searched.erase(of) > 0)
             reading.found[of] = {};
-        }
         return;
     }
     const Search& search = wanted->second;
@@ -284,8 +285,10 @@ void Reader::search(SearchOf of, List list, Ordered ordered, std::vector<Row>& i
     const auto session = m_line != nullptr ? m_line->begin(of, search) : Answer<Session*>(&m_session);
     m_line_used = true;
     std::optional<std::vector<Row>> rows;
+    const auto begun = m_begun.find(of);
+    const bool first = is_new && (begun == m_begun.end() || !(begun->second == search));
     if (session)
-        rows = this->found<Row>(**session, search, list, ordered, found);
+        rows = this->found<Row>(**session, search, first, list, ordered, found);
     else
         found.problem = session.failure().message;
     if (m_line != nullptr && m_line->end())
@@ -293,7 +296,9 @@ void Reader::search(SearchOf of, List list, Ordered ordered, std::vector<Row>& i
     m_failed.erase(of);
     if (!rows && search.order)
         m_failed.insert(of); // too much for this store: not again with every full poll
-    m_searched.insert_or_assign(of, search);
+    (found.so_far ? m_begun : m_searched).insert_or_assign(of, search);
+    if (!found.so_far)
+        m_begun.erase(of);
     if (rows) {
         found.rows = static_cast<std::int64_t>(rows->size());
         into.insert(into.end(), std::make_move_iterator(rows->begin()), std::make_move_iterator(rows->end()));
@@ -303,15 +308,22 @@ void Reader::search(SearchOf of, List list, Ordered ordered, std::vector<Row>& i
 
 // Returns the rows; nullopt if there is a problem.
 template <class Row, class List, class Ordered>
-std::optional<std::vector<Row>> Reader::found(Session& session, const Search& search, List list, Ordered ordered, Found& found)
+std::optional<std::vector<Row>> Reader::found(Session& session, const Search& search, bool first, List list, Ordered ordered,
+                                              Found& found)
 {
     if (!search.order) {
-        auto page = timed([&] { return list(session).list(ListRequest{search.filter, m_found_limit}); });
+        ListRequest request{search.filter, m_found_limit};
+        if (first && first_found < m_found_limit) {
+            request.limit = first_found;
+            request.patience = first_within;
+        }
+        auto page = timed([&] { return list(session).list(request); });
         if (!page) {
             found.problem = page.failure().message;
             return std::nullopt;
         }
-        found.more = page->truncated;
+        found.so_far = request.patience && (page->truncated || page->unfinished);
+        found.more = page->truncated || page->unfinished;
         return std::move(page->rows);
     }
     if constexpr (!std::is_same_v<Row, MessageRow>) {

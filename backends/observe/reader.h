@@ -73,7 +73,8 @@ public:
     Answer<Reading> read(Entities wanted, bool full);
     /// Reads everything if no entity has more than `rows` rows; else the first rows of each, as `partial`.
     Answer<Reading> read_first(Entities wanted, std::size_t rows);
-    /// Searches where there are more rows than the limit: when the filter is new, and with each full poll.
+    /// Searches where there are more rows than the limit: when the filter is new, and with each full poll. A new one gives its
+    /// first rows (`Found::so_far`), and all of them with the next poll.
     void set_searches(const Searches& searches) { m_searches = searches; }
     /// Records to read as well: see Observer::watch_records.
     void set_records(const std::vector<std::string>& ids) { m_records = ids; }
@@ -100,7 +101,8 @@ private:
     template <class Row, class List, class Ordered>
     void search(SearchOf of, List list, Ordered ordered, std::vector<Row>& into, Reading& reading);
     template <class Row, class List, class Ordered>
-    std::optional<std::vector<Row>> found(Session& session, const Search& search, List list, Ordered ordered, Found& found);
+    std::optional<std::vector<Row>> found(Session& session, const Search& search, bool first, List list, Ordered ordered,
+                                          Found& found);
     template <class Read> auto timed(Read read) -> decltype(read())
     {
         const Stopwatch watch(m_in_process);
@@ -118,6 +120,7 @@ private:
     ChangeCursor m_cursor;
     Entities m_covered, m_truncated;
     Searches m_searches, m_searched;
+    Searches m_begun; ///< of which the first rows are known, and not all
     std::vector<std::string> m_records;
     std::map<std::string, SteadyPoint> m_records_read;
     bool m_line_used = false;

@@ -124,6 +124,7 @@ struct Found
     Filter filter;         ///< empty, and no order: the search is over
     std::int64_t rows = 0; ///< matching rows read
     bool more = false;     ///< the store has more of them
+    bool so_far = false;   ///< the first ones, while the store still searches: all follow
     std::string problem{}; ///< why the store did not search; a sentence for people
     // Of a window of an order.
     std::optional<RowOrder> order{};

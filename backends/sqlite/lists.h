@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/rules/listed_rows.h"
 #include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/filter.h"
 #include "backends/sqlite/connection.h"
@@ -51,15 +52,17 @@ private:
 
 inline constexpr std::int64_t about_cap = 2'000'000; ///< a tenth of a second: twice a minute, on a large store
 
-/// Reads rows until `into` is full; returns true if there are more. `read` converts the query's current row.
-template <class Row, class Request, class Read>
+/// Reads rows until `into` is full; returns true if there are more. `read` converts the query's current row. Ends when `enough`.
+template <class Row, class Request, class Read, class Enough>
 bool fill_page(const ListStatement& statement, std::string_view order, const Request& request, TimePoint now, Read read,
-               std::vector<Row>& into)
+               std::vector<Row>& into, Enough enough)
 {
     // One row more shows whether a next page exists; with terms that SQL lacks, rows are read until the page is full.
     const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
     auto query = statement.rows(order, bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1});
     while (query.step()) {
+        if (enough())
+            return false;
         Row row = read(query);
         if (!statement.is_complete()
             && !request.filter.matches([&](std::string_view key) { return filter_field(row, now, key); }))
@@ -78,7 +81,11 @@ Page<Row> list_page(Connection& db, const Shape& shape, const ListRequest& reque
     Page<Row> page;
     const auto now = db.store_time();
     const ListStatement statement(db, shape, request.filter);
-    page.truncated = fill_page(statement, shape.order, request, now, read, page.rows);
+    const auto until = end_of(request);
+    page.truncated = fill_page(statement, shape.order, request, now, read, page.rows, [&] {
+        page.unfinished = until && std::chrono::steady_clock::now() >= *until;
+        return page.unfinished;
+    });
     if (page.truncated && statement.is_complete())
         page.about = statement.count(about_cap);
     return page;
@@ -92,7 +99,7 @@ OrderedPage<Row> list_page(Connection& db, const Shape& shape, const OrderedRequ
     const auto now = db.store_time();
     ListStatement statement(db, shape, request.filter);
     const std::string order = statement.order_by(request);
-    page.more = fill_page(statement, order, request, now, read, page.rows);
+    page.more = fill_page(statement, order, request, now, read, page.rows, [] { return false; });
     return page;
 }
 

@@ -287,7 +287,7 @@ QString LiveTableModel::searchText() const
             continue;
         const auto found = m_found.find(feed->index());
         const QString name = feed->info().name;
-        if (found == m_found.end() || !(found->second.filter == filter))
+        if (found == m_found.end() || !(found->second.filter == filter) || found->second.so_far)
             return QCoreApplication::translate("tables", "searching %1...").arg(name);
         if (!found->second.problem.empty())
             return QCoreApplication::translate("tables", "%1 was not searched: %2")

@@ -158,7 +158,8 @@ bool LiveTableModel::comesAtOnce(int connection, const Update& update)
     if (const auto entity = m_spec->entity(); entity && update.found.contains({*entity, m_who})) {
         const auto before = m_found.find(connection);
         const Found& now = update.found.at({*entity, m_who});
-        if (before == m_found.end() || !now.answers({before->second.filter, before->second.order, before->second.after}))
+        const bool first = before == m_found.end() || before->second.so_far;
+        if (first || !now.answers({before->second.filter, before->second.order, before->second.after}))
             return true;
     }
     if (update.partial ? !m_complete.contains(connection) : update.snapshot && m_partial.contains(connection))

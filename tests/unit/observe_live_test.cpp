@@ -153,7 +153,8 @@ TEST_P(ObserverOn, SearchesFindRowsBeyondTheLimit)
         return m_watcher.await(
             [&](const Update& u) {
                 const auto found = u.found.find(Entity::lock);
-                return found != u.found.end() && (text.empty() || found->second.filter.text() == text);
+                return found != u.found.end() && !found->second.so_far
+                       && (text.empty() || found->second.filter.text() == text);
             },
             from, 30s);
     };

@@ -71,6 +71,38 @@ TEST_F(ObserverTest, ASearchThatIsGivenUpEnds)
     EXPECT_EQ(m_door.cut, 1);
 }
 
+TEST_F(ObserverTest, ASearchThatFindsManyBeginsWithTheFirst)
+{
+    for (int i = 0; i < 1500; ++i)
+        acquire("lock-" + std::to_string(i), "x/1/1");
+    ObserverOptions options;
+    options.limit = 4;
+    options.hints = false;
+    observe(options);
+    ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.snapshot; }));
+    auto from = m_watcher.count();
+    m_watcher.observer().set_search(Entity::lock, names_with("lock-"));
+    const auto first = found_for(m_watcher, names_with("lock-"), from);
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->found.at(Entity::lock).so_far);
+    EXPECT_EQ(first->found.at(Entity::lock).rows, 1000);
+    EXPECT_TRUE(first->found.at(Entity::lock).more);
+    const auto all = m_watcher.await(
+        [](const Update& u) { return u.found.contains(Entity::lock) && !u.found.at(Entity::lock).so_far; }, from, 10s);
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->found.at(Entity::lock).rows, 1500);
+    EXPECT_FALSE(all->found.at(Entity::lock).more);
+    EXPECT_TRUE(all->gone.empty()) << "the first ones stay";
+    ASSERT_TRUE(all->came.contains(Entity::lock)) << "they have not changed, and are told apart";
+    EXPECT_EQ(all->came.at(Entity::lock).second, all->locks.size());
+    from = m_watcher.count();
+    m_watcher.observer().set_search(Entity::lock, names_with("lock-149"));
+    const auto few = found_for(m_watcher, names_with("lock-149"), from);
+    ASSERT_TRUE(few);
+    EXPECT_FALSE(few->found.at(Entity::lock).so_far) << "few are found at once";
+    EXPECT_EQ(few->found.at(Entity::lock).rows, 11);
+}
+
 TEST_F(ObserverTest, StopEndsASearch)
 {
     for (int i = 0; i < 10; ++i)

@@ -8,6 +8,7 @@
 #include "backends/engine/text/filter.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace lockdesk {
 
@@ -45,6 +46,13 @@ inline bool seeks_plain_text(const FilterTerm& term)
            && std::all_of(term.value.begin(), term.value.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+/// When the request's patience ends; nullopt: never.
+inline std::optional<SteadyPoint> end_of(const ListRequest& request)
+{
+    return request.patience ? std::optional(steady_after(std::chrono::steady_clock::now(), *request.patience))
+                            : std::nullopt;
+}
+
 /// Minimum number of rows matching a filter to collect, whatever the limit, to report how many there are.
 inline constexpr std::size_t shortest_look = 10'000;
 
@@ -54,7 +62,10 @@ template <class Row> class Collector
 public:
     /// `at_least`: number of rows to collect without a filter, whatever the limit.
     explicit Collector(const ListRequest& request, std::size_t at_least = 0)
-        : m_request(request), m_window(std::max(request.limit, request.filter.empty() ? at_least : shortest_look))
+        : m_request(request), m_window(std::max(request.limit, request.patience         ? 0
+                                                               : request.filter.empty() ? at_least
+                                                                                        : shortest_look)),
+          m_until(end_of(request))
     {
     }
     /// Returns false when it has enough.
@@ -64,7 +75,11 @@ public:
             m_page.rows.push_back(std::move(row));
         return !full();
     }
-    [[nodiscard]] bool full() const { return m_page.rows.size() > m_window; }
+    [[nodiscard]] bool full()
+    {
+        m_page.unfinished = m_page.unfinished || (m_until && std::chrono::steady_clock::now() >= *m_until);
+        return m_page.unfinished || m_page.rows.size() > m_window;
+    }
     std::vector<Row>& rows() { return m_page.rows; }
     /// `total`: number of rows, including those filtered out.
     Page<Row> page(std::int64_t total)
@@ -73,7 +88,7 @@ public:
             m_page.truncated = true;
             if (m_request.filter.empty())
                 m_page.about = total;
-            else if (!full())
+            else if (m_page.rows.size() <= m_window)
                 m_page.about = static_cast<std::int64_t>(m_page.rows.size());
             m_page.rows.resize(m_request.limit);
         }
@@ -83,6 +98,7 @@ public:
 private:
     const ListRequest& m_request;
     std::size_t m_window;
+    std::optional<SteadyPoint> m_until;
     Page<Row> m_page;
 };
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "backends/engine/contracts/answer.h"
+#include "backends/engine/contracts/time.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,12 +59,15 @@ struct ListRequest
 {
     Filter filter;
     std::size_t limit = 1000;
+    /// A list that is read page by page ends after this time, with what it has found: for somebody who waits. nullopt: never.
+    std::optional<Duration> patience{};
 };
 
 template <class Row> struct Page
 {
     std::vector<Row> rows;
     bool truncated = false;            ///< there are more rows than `limit`
+    bool unfinished = false;           ///< ended by `patience`: more rows may match
     std::optional<std::int64_t> about; ///< total when truncated, if it is cheap: an estimate
 };
 
