@@ -4,11 +4,15 @@
 
 #include <QTimer>
 
+#include <iterator>
+#include <utility>
+
 namespace lockdesk {
 
 namespace {
 
 constexpr int feed_frame_ms = 16;
+constexpr std::size_t many_to_free = 1000; ///< rows and findings that the window's thread does not free
 constexpr std::size_t first_rows = 2000; ///< several screens, and a fiftieth of what is read of a large store
 
 } // namespace
@@ -49,8 +53,10 @@ void Feed::receive(UpdatePtr update)
         m_flight.take(update, std::chrono::steady_clock::now());
     }
     bool first = false;
+    std::vector<std::shared_ptr<const void>> done; // lists of a hundred thousand: freed here, and not in the window's thread
     {
         const std::lock_guard lock(m_mutex);
+        done.swap(m_done);
         first = m_inbox.empty();
         m_inbox.push_back(std::move(update));
     }
@@ -73,10 +79,22 @@ void Feed::flush()
     }
     if (updates.empty())
         return;
-    for (const UpdatePtr& update : updates)
+    const std::uint64_t last = updates.back()->number;
+    std::vector<std::shared_ptr<const void>> done;
+    for (UpdatePtr& update : updates) {
+        auto findings = m_facts.sharedFindings();
         apply(update);
+        if (update->locks.size() + update->tasks.size() + update->messages.size() + findings->size() > many_to_free) {
+            done.push_back(std::move(findings));
+            done.push_back(std::move(update));
+        }
+    }
+    {
+        const std::lock_guard lock(m_mutex);
+        m_done.insert(m_done.end(), std::make_move_iterator(done.begin()), std::make_move_iterator(done.end()));
+    }
     if (m_observer)
-        m_observer->acknowledge(updates.back()->number);
+        m_observer->acknowledge(last);
     emit batchApplied();
 }
 

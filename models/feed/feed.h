@@ -118,6 +118,8 @@ private:
     QTimer* m_frame;
     std::mutex m_mutex;
     std::vector<UpdatePtr> m_inbox;
+    std::vector<std::shared_ptr<const void>>
+        m_done; ///< what the window needs no more, also under m_mutex: `receive` frees it
 
     Health m_health;
     std::optional<TimePoint> m_openedAt;

@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -21,7 +22,8 @@ namespace {
 // A finding that becomes worse is another one.
 std::uint64_t markOf(const Finding& finding)
 {
-    const std::size_t name = std::hash<std::string>{}(subjectOf(finding));
+    const std::size_t name =
+        namesOneWaiter(finding) ? std::hash<std::string>{}(subjectOf(finding)) : std::hash<std::string>{}(finding.key);
     return (static_cast<std::uint64_t>(name) << 8) ^ (static_cast<std::uint64_t>(finding.kind) << 2)
            ^ static_cast<std::uint64_t>(finding.severity);
 }
@@ -49,36 +51,59 @@ FindingWatch::FindingWatch(FeedSet* feeds, FindingBook* book, QObject* parent)
 void FindingWatch::read(const Feed* feed, const Update& update)
 {
     Seen& seen = m_seen[feed->index()];
-    if (!update.findings || update.findings == seen.last || feed->info().recording)
+    if (!update.findings || update.findings == seen.last.lock() || feed->info().recording)
         return;
     seen.last = update.findings;
-    const SteadyPoint now = std::chrono::steady_clock::now();
-    std::erase_if(seen.left, [&](const auto& one) { return now - one.second >= again; });
-    std::unordered_map<std::uint64_t, SteadyPoint> present;
-    present.reserve(update.findings->size());
+    std::vector<Finding> fresh = takeMarks(seen, *update.findings);
     const TriageRulesPtr rules = m_book->rules(feed->info().id);
-    std::vector<Finding> fresh;
-    for (const Finding& finding : *update.findings) {
-        const std::uint64_t mark = markOf(finding);
-        if (const auto before = seen.present.find(mark); before != seen.present.end()) {
-            present.emplace(mark, before->second);
-            continue;
-        }
-        const auto left = seen.left.find(mark);
-        present.emplace(mark, left != seen.left.end() ? left->second : now);
-        if (seen.read && left == seen.left.end() && rules->of(finding) == nullptr)
-            fresh.push_back(finding);
-    }
-    for (const auto& [mark, reported] : seen.present)
-        if (!present.contains(mark))
-            seen.left.emplace(mark, reported);
-    seen.present = std::move(present);
+    std::erase_if(fresh, [&](const Finding& finding) { return rules->of(finding) != nullptr; });
     // A store that has not answered yet has only the finding that it is silent.
     seen.read = seen.read || update.health.state == HealthState::live;
     count(feed, *update.findings);
     total();
     if (!fresh.empty())
         emit appeared(feed, fresh);
+}
+
+// Returns those that are news.
+std::vector<Finding> FindingWatch::takeMarks(Seen& seen, const std::vector<Finding>& findings)
+{
+    const SteadyPoint now = std::chrono::steady_clock::now();
+    std::erase_if(seen.left, [&](const auto& one) { return now - one.second >= again; });
+    std::vector<std::pair<std::uint64_t, std::size_t>> marks; // and their places, as they come
+    marks.reserve(findings.size());
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        marks.emplace_back(markOf(findings[i]), i);
+    std::sort(marks.begin(), marks.end());
+    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+    marks.erase(std::unique(marks.begin(), marks.end(), same), marks.end());
+    decltype(seen.present) present;
+    present.reserve(marks.size());
+    std::vector<std::size_t> news;
+    auto before = seen.present.begin();
+    const auto leave = [&](std::uint64_t until) {
+        for (; before != seen.present.end() && before->first < until; ++before)
+            seen.left.insert(*before);
+    };
+    for (const auto& [mark, place] : marks) {
+        leave(mark);
+        if (before != seen.present.end() && before->first == mark) {
+            present.push_back(*before++);
+            continue;
+        }
+        const auto left = seen.left.find(mark);
+        present.emplace_back(mark, left != seen.left.end() ? left->second : now);
+        if (seen.read && left == seen.left.end())
+            news.push_back(place);
+    }
+    for (; before != seen.present.end(); ++before)
+        seen.left.insert(*before);
+    seen.present = std::move(present);
+    std::sort(news.begin(), news.end()); // the worst first
+    std::vector<Finding> out;
+    for (const std::size_t place : news)
+        out.push_back(findings[place]);
+    return out;
 }
 
 void FindingWatch::count(const Feed* feed, const std::vector<Finding>& findings)

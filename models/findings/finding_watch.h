@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockdesk {
@@ -40,13 +41,15 @@ signals:
 private:
     struct Seen
     {
-        std::unordered_map<std::uint64_t, SteadyPoint> present; ///< marks, and when they were reported last
-        std::unordered_map<std::uint64_t, SteadyPoint> left;    ///< of those that vanished less than `again` ago
-        std::shared_ptr<const std::vector<Finding>> last; ///< the list that was read last
+        /// Marks, and when they were reported last; ascending, as there may be tens of thousands each second.
+        std::vector<std::pair<std::uint64_t, SteadyPoint>> present;
+        std::unordered_map<std::uint64_t, SteadyPoint> left; ///< of those that vanished less than `again` ago
+        std::weak_ptr<const std::vector<Finding>> last;      ///< the list that was read last
         bool read = false;
         std::int64_t open = 0, act = 0;
     };
     void read(const Feed* feed, const Update& update);
+    static std::vector<Finding> takeMarks(Seen& seen, const std::vector<Finding>& findings);
     void count(const Feed* feed, const std::vector<Finding>& findings);
     void total();
 

@@ -66,9 +66,14 @@ std::optional<Triage> readOne(const QJsonObject& object)
 
 } // namespace
 
+bool namesOneWaiter(const Finding& finding)
+{
+    return finding.kind == FindingKind::starving && !finding.rows.empty() && finding.entity == Entity::lock;
+}
+
 std::string subjectOf(const Finding& finding)
 {
-    if (finding.kind == FindingKind::starving && !finding.rows.empty() && finding.entity == Entity::lock)
+    if (namesOneWaiter(finding))
         return finding.key + ' ' + finding.rows.front().key; // one for each waiter
     return finding.key;
 }

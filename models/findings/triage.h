@@ -31,6 +31,8 @@ struct Triage
     friend bool operator==(const Triage&, const Triage&) = default;
 };
 
+/// Whether it is about one of the waiters of a lock.
+bool namesOneWaiter(const Finding& finding);
 /// Tells findings of one kind in one store apart: the key, and the waiter of a starving lock.
 std::string subjectOf(const Finding& finding);
 
