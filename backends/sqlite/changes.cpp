@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <sqlite3.h>
 
 namespace lockdesk::sqlite {
 
@@ -30,6 +31,7 @@ private:
 };
 
 constexpr std::size_t largest_limit = 1'000'000'000;
+constexpr std::size_t many_rows = 10'000;
 
 /// `epoch:number`; the epoch distinguishes a schema from its predecessor, whose numbers are void.
 struct Place
@@ -87,7 +89,7 @@ template <class Rows, class Key> void forget_reborn(std::vector<GoneRow>& gone, 
 Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities what, std::size_t most)
 {
     const auto limit = static_cast<std::int64_t>(std::min(most, largest_limit));
-    return m_db.run<ChangeBatch>(Mode::snapshot, [&] {
+    auto answer = m_db.run<ChangeBatch>(Mode::snapshot, [&] {
         std::int64_t newest = 0, pruned = 0, epoch = 0;
         {
             auto stamp = m_db.query("stamp_read");
@@ -109,6 +111,9 @@ Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities wh
         batch.next.text = std::to_string(epoch) + ":" + std::to_string(newest);
         return batch;
     });
+    if (answer && answer->rows() > many_rows) // 16 MB of pages, of no use until everything is read again
+        sqlite3_db_release_memory(m_db.handle("changes"));
+    return answer;
 }
 
 bool SqliteChanges::read_changed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
