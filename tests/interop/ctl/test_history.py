@@ -71,7 +71,7 @@ class History(ctl.Stores):
             self.assertEqual([row["result"] for row in self.history(url, "odd").of("row")], ["ran"], kind)
 
     def test_a_long_list_by_others_is_cut(self):
-        # Half a million entries held a guard up for minutes after its run.
+        # Half a million entries held a guard up for more than half a minute after its run.
         for kind, url in self.each():
             self.expect(0, url, "record", "put", "guard-runs:long", "--value", "[" + ",".join(["{}"] * 40000) + "]")
             self.assertEqual(len(self.history(url, "long").of("row")), 50, kind)
