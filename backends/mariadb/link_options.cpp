@@ -151,7 +151,8 @@ Values fixed_values(const std::optional<SandboxId>& sandbox)
                                : "(SELECT sbc.base + CAST(ROUND((" + std::string(real_now)
                                      + " - sbc.set_at) * sbc.rate) AS SIGNED) FROM " + prefix + "clock sbc)");
     for (const auto* piece :
-         {"task_columns", "task_into", "outbox_columns", "lock_state", "task_due", "task_final", "audit_key", "removed_prune"})
+         {"task_columns", "task_into", "outbox_columns", "lock_state", "task_due", "task_final", "token_left", "audit_key",
+          "removed_prune"})
         values.sql(piece, Template(statement_text(piece), values).fill({}));
     return values;
 }

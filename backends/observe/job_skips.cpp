@@ -26,7 +26,7 @@ std::string field(const std::string& text)
     return out;
 }
 
-// Up to the largest time that the engine knows, so that sums of two are numbers whoever wrote them.
+// Accepts at most the engine's largest time: the sum of two still fits.
 std::optional<std::int64_t> number(std::string_view text)
 {
     std::int64_t out = 0;

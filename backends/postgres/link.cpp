@@ -18,7 +18,7 @@ Values fixed_values()
 {
     Values values;
     values.sql("p", "lockdesk_");
-    for (const auto* piece : {"audit_key", "lock_state", "task_due", "task_final"})
+    for (const auto* piece : {"audit_key", "lock_state", "task_due", "task_final", "token_left"})
         values.sql(piece, statement_text(piece));
     return values;
 }

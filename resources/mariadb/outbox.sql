@@ -36,7 +36,7 @@ BEGIN NOT ATOMIC
     START TRANSACTION;
     {guard}
     FOR v_row IN (SELECT seq FROM {p}outbox FORCE INDEX (due)
-                   WHERE next_at <= v_now{of_topic} AND token BETWEEN 0 AND 9007199254740990
+                   WHERE next_at <= v_now{of_topic} AND {token_left}
                      AND (state = 'pending' OR (state = 'sending' AND IFNULL(lease_until, 0) <= v_now))
                    ORDER BY next_at, seq LIMIT v_limit FOR UPDATE SKIP LOCKED) DO
         UPDATE {p}outbox

@@ -63,6 +63,10 @@ BEGIN NOT ATOMIC
     {after}
 END
 
+-- name: token_left
+-- False for a row with a number from outside after which no token could be checked. Claims pass over it, as it must not stop the others.
+token BETWEEN 0 AND 9007199254740990
+
 -- name: task_into
 -- A task as it is after a claim.
 id, desired_state, payload, token + 1, updated_at, created_at, LEAST(claims, 9007199254740990) + 1,
@@ -71,7 +75,6 @@ id, desired_state, payload, token + 1, updated_at, created_at, LEAST(claims, 900
           INTO v_id, v_desired, v_payload, v_token, v_moved, v_created, v_claims, v_takeovers, v_failed, v_error
 
 -- name: task_claim_first
--- A task whose next token could not be checked, by a number from outside, is passed over: it must not stop the others.
 -- The first entry is read without an upper bound and without a join: their estimates would take longer than the read. The row is
 -- locked by its key; if another claim has it, the next one with the same locked_at. Returns no row if all of these are locked.
 BEGIN NOT ATOMIC
@@ -94,12 +97,12 @@ BEGIN NOT ATOMIC
         START TRANSACTION;
         SELECT {task_into} FROM {p}tasks
          WHERE id = v_seen AND kind = {kind} AND phase = {phase} AND locked_at = v_locked AND updated_at = v_updated
-           AND token BETWEEN 0 AND 9007199254740990 FOR UPDATE SKIP LOCKED;
+           AND {token_left} FOR UPDATE SKIP LOCKED;
         IF v_id IS NULL THEN
             SELECT {task_into} FROM {p}tasks FORCE INDEX (due)
              WHERE kind = {kind} AND phase = {phase} AND locked_at = v_locked
                AND (updated_at = v_updated AND id > v_seen OR updated_at > v_updated)
-               AND token BETWEEN 0 AND 9007199254740990
+               AND {token_left}
              ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED;
         END IF;
         IF v_id IS NOT NULL THEN
@@ -139,7 +142,7 @@ BEGIN NOT ATOMIC
                         OR locked_at = v_locked AND updated_at > v_updated
                         OR locked_at > v_locked AND locked_at < {now} - IF(v_timeout >= 9000000000000000, v_timeout,
                                                                        IFNULL({timeout}, v_timeout)))
-                   AND token BETWEEN 0 AND 9007199254740990
+                   AND {token_left}
                  ORDER BY locked_at, updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) due
         ON DUPLICATE KEY UPDATE
                was_locked_at = {p}tasks.locked_at, locked_at = {now},
@@ -167,7 +170,7 @@ IF v_limit > 0 THEN
                    AND (locked_at = v_locked{n} AND updated_at = v_updated{n} AND id >= v_id{n}
                         OR locked_at = v_locked{n} AND updated_at > v_updated{n}
                         OR locked_at > v_locked{n} AND locked_at < v_due)
-                   AND token BETWEEN 0 AND 9007199254740990
+                   AND {token_left}
                  ORDER BY locked_at, updated_at, id LIMIT {count} FOR UPDATE SKIP LOCKED) due
         ON DUPLICATE KEY UPDATE
                was_locked_at = {p}tasks.locked_at, locked_at = v_now,
@@ -183,7 +186,7 @@ SELECT {now}, k.id, k.locked_at, k.token FROM {p}tasks k FORCE INDEX (due)
  WHERE k.kind = {kind} AND k.phase = {phase}
    AND k.locked_at < {now} - IFNULL((SELECT IF(c.lock_timeout >= 9000000000000000, c.lock_timeout, IFNULL({timeout}, c.lock_timeout))
                                   FROM {p}task_rules c WHERE c.kind = {kind} AND c.phase = {phase}), IFNULL({timeout}, 30000000))
-   AND k.token BETWEEN 0 AND 9007199254740990
+   AND {token_left}
  ORDER BY k.locked_at, k.updated_at, k.id LIMIT {limit} {lock}
 
 -- name: task_take

@@ -13,7 +13,7 @@ INSERT INTO {schema}lockdesk_outbox (id, topic, payload) VALUES ($1, $2, $3) ON 
 WITH c AS (
     SELECT m.id, m.next_at FROM lockdesk_outbox m
      WHERE m.state IN ('pending', 'sending') AND m.next_at <= lockdesk_stamp(){of_topic}
-       AND (m.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
+       AND {token_left}
        AND (m.state = 'pending' OR coalesce(m.lease_until, 0) <= lockdesk_stamp())
      ORDER BY m.next_at, m.seq LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (

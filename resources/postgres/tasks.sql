@@ -9,6 +9,10 @@
 -- A phase whose lock timeout has no end is final.
 (coalesce(r.lock_timeout, 0) >= 9000000000000000)
 
+-- name: token_left
+-- False for a row with a number from outside after which no token could be checked. Claims pass over it, as it must not stop the others.
+(token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
+
 -- name: task_add
 WITH given AS (
     SELECT * FROM unnest({ids}::text[], {kinds}::text[], {phases}::text[], {desired}::text[], {payloads}::text[])
@@ -27,7 +31,6 @@ SELECT lockdesk_stamp(), added.id FROM (SELECT 1) one LEFT JOIN added ON true
 SELECT lockdesk_stamp(), pg_advisory_xact_lock({high}::integer, {low}::integer)
 
 -- name: task_claim_fair
--- A task whose next token could not be checked, by a number from outside, is passed over: it must not stop the others.
 WITH b AS MATERIALIZED (
     SELECT lockdesk_stamp() - coalesce((SELECT CASE WHEN r.lock_timeout >= 9000000000000000 THEN r.lock_timeout
                                                   ELSE coalesce({timeout}::bigint, r.lock_timeout) END
@@ -36,12 +39,12 @@ WITH b AS MATERIALIZED (
 returned AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
      WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at > 0 AND t.locked_at < (SELECT b.due FROM b)
-       AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
+       AND {token_left}
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {quota} FOR UPDATE SKIP LOCKED),
 rest AS (
     SELECT t.id, t.locked_at FROM lockdesk_tasks t
      WHERE t.kind = {kind} AND t.phase = {phase} AND t.locked_at < (SELECT b.due FROM b)
-       AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
+       AND {token_left}
        AND t.id <> ALL (ARRAY(SELECT returned.id FROM returned))
      ORDER BY t.locked_at, t.updated_at, t.id
      LIMIT {limit} - (SELECT count(*) FROM returned) FOR UPDATE SKIP LOCKED),
@@ -67,7 +70,7 @@ WITH c AS (
                                                   ELSE coalesce({timeout}::bigint, r.lock_timeout) END
                                              FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
                                           {timeout}::bigint, 30000000)
-       AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
+       AND {token_left}
      ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} FOR UPDATE SKIP LOCKED),
 u AS (
     UPDATE lockdesk_tasks t
@@ -90,7 +93,7 @@ SELECT lockdesk_stamp(), t.id, t.locked_at, t.token
                                                   ELSE coalesce({timeout}::bigint, r.lock_timeout) END
                                              FROM lockdesk_task_rules r WHERE r.kind = {kind} AND r.phase = {phase}),
                                           {timeout}::bigint, 30000000)
-   AND (t.token BETWEEN 0 AND 9007199254740990) IS NOT FALSE
+   AND {token_left}
  ORDER BY t.locked_at, t.updated_at, t.id LIMIT {limit} {lock}
 
 -- name: task_take

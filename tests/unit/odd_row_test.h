@@ -12,11 +12,19 @@
 
 namespace lockdesk::test {
 
+using SetField = std::function<void(const std::string& id, const std::string& field, const std::string& value)>;
+
+/// Returns one that writes into a row of a table by SQL, which `run` sends.
+template <class Run> SetField by_sql(Run run, const std::string& table, const std::string& key)
+{
+    return [=](const std::string& id, const std::string& field, const std::string& value) {
+        run("UPDATE " + table + " SET " + field + " = " + value + " WHERE " + key + " = '" + id + "'");
+    };
+}
+
 /// Expects that a task whose numbers somebody wrote is claimed with usable ones, or passed over, and that the task behind it is
 /// claimed in any case. `set` writes a value, spelled as the store's client does, into a field of the task with that id.
-inline void an_odd_task_stops_no_claim(
-    Session& session, const std::vector<std::string>& values,
-    const std::function<void(const std::string& id, const std::string& field, const std::string& value)>& set)
+inline void an_odd_task_stops_no_claim(Session& session, const std::vector<std::string>& values, const SetField& set)
 {
     int round = 0;
     for (const char* field : {"token", "claims", "takeovers", "failures"}) {
@@ -49,9 +57,7 @@ inline void an_odd_task_stops_no_claim(
 
 /// Expects that a draw whose numbers somebody wrote gives nobody a number or a rank. `set` writes a value, spelled as the store's
 /// client does, into a field of the draw with that name.
-inline void an_odd_draw_gives_no_number(
-    Session& session, const std::vector<std::string>& values,
-    const std::function<void(const std::string& event, const std::string& field, const std::string& value)>& set)
+inline void an_odd_draw_gives_no_number(Session& session, const std::vector<std::string>& values, const SetField& set)
 {
     int round = 0;
     for (const char* field : {"last_seq", "last_rank"}) {

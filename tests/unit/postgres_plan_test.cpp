@@ -31,6 +31,8 @@ public:
             const auto at = std::find(keys.begin(), keys.end(), key);
             if (at != keys.end())
                 return std::optional("$" + std::to_string(at - keys.begin() + 1));
+            if (key == "token_left")
+                return std::optional<std::string>(postgres::statement_text(key));
             return std::optional<std::string>(key == "limit" ? "7" : key == "of_topic" ? "" : "2"); // of every topic
         });
         run("DEALLOCATE ALL");

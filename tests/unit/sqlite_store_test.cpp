@@ -373,18 +373,14 @@ TEST_F(SqliteStoreTest, AnOddTaskStopsNoClaim)
 {
     auto session = open();
     an_odd_task_stops_no_claim(*session, {"9223372036854775807", "-9223372036854775808", "9007199254740991", "'abc'", "1e300"},
-                               [this](const std::string& id, const std::string& field, const std::string& value) {
-                                   by_hand("UPDATE lockdesk_tasks SET " + field + " = " + value + " WHERE id = '" + id + "'");
-                               });
+                               by_sql([this](const std::string& sql) { by_hand(sql); }, "lockdesk_tasks", "id"));
 }
 
 TEST_F(SqliteStoreTest, AnOddDrawGivesNoNumber)
 {
     auto session = open();
     an_odd_draw_gives_no_number(*session, {"-1", "9223372036854775807", "'abc'", "1.5"},
-                                [this](const std::string& event, const std::string& field, const std::string& value) {
-                                    by_hand("UPDATE lockdesk_draws SET " + field + " = " + value + " WHERE event = '" + event + "'");
-                                });
+                                by_sql([this](const std::string& sql) { by_hand(sql); }, "lockdesk_draws", "event"));
 }
 
 } // namespace lockdesk::test
