@@ -24,7 +24,7 @@ std::string key_in(const std::string& source, const std::string& name) { return 
 
 MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share,
                          std::size_t most_rows)
-    : m_most_share(most_share), m_most_rows(most_rows)
+    : m_most_rows(most_rows), m_most_share(most_share)
 {
     for (std::string& name : sources) {
         if (session_lock_kind(name)) {

@@ -112,7 +112,7 @@ struct Search
 /// Whose search it is: several may search the rows of one entity for different things, as two windows do.
 struct SearchOf
 {
-    SearchOf(Entity entity, int who = 0) : entity(entity), who(who) {} // NOLINT: the entity alone is the usual one
+    SearchOf(Entity of, int by = 0) : entity(of), who(by) {} // NOLINT: the entity alone is the usual one
     Entity entity;
     int who;
     friend auto operator<=>(const SearchOf&, const SearchOf&) = default;

@@ -33,7 +33,7 @@ template <class Model> struct Windowed : Tested<Model>
     {
         forget_memory_store("windowed");
         store = std::shared_ptr<Store>(*open_memory_store(*StoreUrl::parse("memory:windowed")));
-        session = std::move(*store->open({.without_schema = true}));
+        session = *store->open({.without_schema = true});
         (void)session->admin().create_schema();
         std::vector<NewTask> tasks;
         for (int i = 0; i < many; ++i) {

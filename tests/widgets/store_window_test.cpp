@@ -44,7 +44,7 @@ private slots:
         QSettings().clear();
         forget_memory_store("windowed");
         auto store = std::shared_ptr<Store>(*open_memory_store(*StoreUrl::parse("memory:windowed")));
-        m_session = std::move(*store->open({.without_schema = true}));
+        m_session = *store->open({.without_schema = true});
         QVERIFY(m_session->admin().create_schema().is_result());
         m_names.clear();
         for (int i = 0; i < many; ++i) {

@@ -65,6 +65,13 @@ void awaitRest(const QWidget* widget)
     }, longest_unrest);
 }
 
+// A key that is sent while the window manager still focuses a dialog goes to the window below, which ignores it.
+void awaitFocusOfDialog()
+{
+    if (const QWidget* dialog = QApplication::activeModalWidget())
+        (void)awaitActive(dialog, longest_unrest);
+}
+
 Desktop* current = nullptr;
 
 } // namespace
@@ -103,14 +110,22 @@ Desktop::Desktop()
 
 Desktop& desktop() { return *current; }
 
+bool awaitActive(const QWidget* window, int most)
+{
+    return QTest::qWaitFor([&] { return QApplication::activeWindow() == window; }, most);
+}
+
 void pressKeys(const QStringList& keys)
 {
-    for (const QString& key : keys)
+    for (const QString& key : keys) {
+        awaitFocusOfDialog();
         useXdotool({QStringLiteral("key"), QStringLiteral("--clearmodifiers"), key});
+    }
 }
 
 void typeText(const QString& text)
 {
+    awaitFocusOfDialog();
     useXdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("15"), text});
 }
 

@@ -31,7 +31,11 @@ private:
 /// Returns the desktop of this process.
 Desktop& desktop();
 
-/// Sends real key strokes to the focused widget (`ctrl+2`, `Return`).
+/// Waits, at most so many ms, until keys go to this window. QWindow's own word is no proof: a dialog counts as active there as soon as
+/// the window that it belongs to is.
+bool awaitActive(const QWidget* window, int most);
+
+/// Sends real key strokes to the focused widget (`ctrl+2`, `Return`), in a modal dialog once the X server has focused it.
 void pressKeys(const QStringList& keys);
 void typeText(const QString& text);
 

@@ -36,7 +36,7 @@ private slots:
     {
         emit m_lab->window()->connectRequested({});
         m_dialog = m_lab->window()->findChild<ConnectDialog*>();
-        QVERIFY(m_dialog != nullptr && QTest::qWaitForWindowActive(m_dialog, patience));
+        QVERIFY(m_dialog != nullptr && awaitActive(m_dialog, patience));
     }
     void cleanup()
     {
@@ -176,7 +176,7 @@ private slots:
         QTRY_VERIFY(m_dialog->height() == 420);
         m_dialog->readOnlyBox()->setFocus();
         QVERIFY(m_dialog->sourcesField()->visibleRegion().isEmpty());
-        QVERIFY(QTest::qWaitForWindowActive(m_dialog, patience));
+        QVERIFY(awaitActive(m_dialog, patience));
         pressKeys({QStringLiteral("Tab")});
         QTRY_VERIFY2(m_dialog->sourcesField()->hasFocus(), qPrintable(QApplication::focusWidget()->accessibleName()));
         QTRY_VERIFY(!m_dialog->sourcesField()->visibleRegion().isEmpty());

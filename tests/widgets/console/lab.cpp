@@ -96,7 +96,7 @@ void Lab::open(const QStringList& names, bool readOnly, const QStringList& sourc
     m_console = std::make_unique<app::Console>();
     window()->resize(1280, 800);
     window()->show();
-    if (!QTest::qWaitForWindowActive(window(), patience))
+    if (!awaitActive(window(), patience))
         throw std::runtime_error("the window did not become active");
     m_console->start(addresses);
     const bool live = QTest::qWaitFor(

@@ -185,13 +185,13 @@ private:
         m_console = std::make_unique<app::Console>();
         window()->resize(1280, 800);
         window()->show();
-        QVERIFY(QTest::qWaitForWindowActive(window(), patience));
+        QVERIFY(awaitActive(window(), patience));
         m_console->start({QStringLiteral("@shop")});
     }
     void awaitDialog()
     {
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
+        QVERIFY(awaitActive(dialog(), patience));
         QTRY_VERIFY(dialog()->takesInput());
     }
 

@@ -31,11 +31,11 @@ private slots:
         m_console = std::make_unique<app::Console>();
         m_console->window()->resize(1280, 800);
         m_console->window()->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_console->window(), patience));
+        QVERIFY(awaitActive(m_console->window(), patience));
         m_console->start({QStringLiteral("@alpha")});
         pressKeys({QStringLiteral("ctrl+o")});
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
+        QVERIFY(awaitActive(dialog(), patience));
         QTRY_VERIFY(dialog()->list()->hasFocus());
     }
     void cleanup()
@@ -93,7 +93,7 @@ private slots:
         pressKeys({QStringLiteral("ctrl+d")});
         ConnectDialog* copy = nullptr;
         QTRY_VERIFY((copy = m_console->window()->findChild<ConnectDialog*>()) != nullptr && copy->isVisible());
-        QVERIFY(QTest::qWaitForWindowActive(copy, patience));
+        QVERIFY(awaitActive(copy, patience));
         QCOMPARE(copy->nameField()->text(), QStringLiteral("gamma 2"));
         QCOMPARE(copy->groupField()->text(), QStringLiteral("night"));
         clickWidget(copy->connectButton());

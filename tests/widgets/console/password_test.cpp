@@ -133,7 +133,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
 
         // The same password again, as its account may have been mended, and refused again.
-        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
+        QVERIFY(awaitActive(dialog(), patience));
         const auto refusals = feed(QStringLiteral("shop"))->health().refused_logins;
         QCOMPARE(dialog()->connectButton()->text(), QStringLiteral("Try again"));
         clickWidget(dialog()->connectButton());
@@ -143,12 +143,12 @@ private slots:
         QTRY_VERIFY(dialog() == nullptr);
 
         // By keyboard alone.
-        QVERIFY(QTest::qWaitForWindowActive(window(), patience));
+        QVERIFY(awaitActive(window(), patience));
         pressKeys({QStringLiteral("ctrl+k")});
         typeText(QStringLiteral("enter the password"));
         pressKeys({QStringLiteral("Return")});
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
+        QVERIFY(awaitActive(dialog(), patience));
         typeText(secret);
         pressKeys({QStringLiteral("Return")});
         QTRY_VERIFY_WITH_TIMEOUT(feed(QStringLiteral("shop"))->health().state == HealthState::live, patience);
@@ -161,7 +161,7 @@ private slots:
         LOCKDESK_REQUIRED(awaitDialog());
         pressKeys({QStringLiteral("Escape")});
         QTRY_VERIFY(dialog() == nullptr);
-        QVERIFY(QTest::qWaitForWindowActive(window(), patience));
+        QVERIFY(awaitActive(window(), patience));
         auto* page = locks();
         pressKeys({QStringLiteral("slash")});
         QLineEdit* field = page->findChild<FilterBox*>()->field();
@@ -274,7 +274,7 @@ private:
         m_console = std::make_unique<app::Console>();
         window()->resize(1280, 800);
         window()->show();
-        QVERIFY(QTest::qWaitForWindowActive(window(), patience));
+        QVERIFY(awaitActive(window(), patience));
         QStringList addresses;
         for (const QString& name : names)
             addresses << u'@' + name;
@@ -284,7 +284,7 @@ private:
     void awaitDialog()
     {
         QTRY_VERIFY_WITH_TIMEOUT(dialog() != nullptr && dialog()->isVisible(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(dialog(), patience));
+        QVERIFY(awaitActive(dialog(), patience));
         QTRY_VERIFY(dialog()->takesInput());
     }
 

@@ -112,7 +112,7 @@ private slots:
         emit m_lab->window()->connectRequested({});
         auto* dialog = m_lab->window()->findChild<ConnectDialog*>();
         QVERIFY(dialog != nullptr);
-        QVERIFY(QTest::qWaitForWindowActive(dialog, patience));
+        QVERIFY(awaitActive(dialog, patience));
         clickWidget(dialog->urlField());
         typeText(QString::fromStdString(live().url()));
         QTRY_COMPARE(dialog->urlField()->text(), QString::fromStdString(live().url()));
