@@ -3,6 +3,7 @@
 #include "backends/observe/findings.h"
 #include "models/feed/history.h"
 #include "models/tables/countdown_timer.h"
+#include "models/tables/locks_model.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/cell_delegates.h"
 #include "widgets/common/chart_view.h"
@@ -69,10 +70,11 @@ struct Overview
                     return true;
         return false;
     }
-    const TableView* findings() const
+    const TableView* findings() const { return table("Findings"); }
+    const TableView* table(const char* name) const
     {
         for (const auto* table : page.findChildren<TableView*>())
-            if (table->accessibleName() == QLatin1String("Findings") && table->isVisibleTo(&page))
+            if (table->accessibleName() == QLatin1String(name) && table->isVisibleTo(&page))
                 return table;
         return nullptr;
     }
@@ -155,6 +157,16 @@ private slots:
         QTRY_VERIFY2(evidenceIsWhole(*o.findings()), "all of it");
         o.page.resize(1240, 700);
         QTRY_COMPARE(o.findings()->rowHeight(0), low);
+    }
+
+    void theDemoHasRoomForWholeOwnersInAWideWindow()
+    {
+        Overview o;
+        o.tell(o.add("demo"), HealthState::live, {});
+        o.page.resize(1740, 960);
+        QTRY_VERIFY(o.table("Locks") != nullptr && o.table("Locks")->isVisible());
+        const int whole = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("demo-1/16973/0be6aa11bb22cc33"));
+        QTRY_VERIFY(o.table("Locks")->columnWidth(LocksModel::Owner) >= whole + Theme::get().px(2 * CellDelegate::padding));
     }
 
     // Nothing moves under the mouse: a new finding waits for its height until the mouse has left what is below.

@@ -204,9 +204,9 @@ void FirstStart::buildLocks(QVBoxLayout* column)
     using L = LocksModel;
     attachTable(m_locks, m_locksModel, m_context,
                 {{L::State, 84, CellKind::state},
-                 {L::Name, 130, CellKind::mono},
+                 {L::Name, 130, CellKind::mono, false, false, 260},
                  {L::LeaseLeft, 176, CellKind::lease},
-                 {L::Owner, 150, CellKind::mono2, false, true},
+                 {L::Owner, 150, CellKind::owner, false, true, 320},
                  {L::Token, 60, CellKind::monoNumber, false, true},
                  {L::Waiting, 64, CellKind::number},
                  {L::Acquired, 88, CellKind::time, false, true}});
