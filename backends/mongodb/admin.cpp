@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/contracts/server_facts.h"
+#include "backends/engine/rules/clock_probe.h"
 #include "backends/mongodb/concerns.h"
 #include "backends/mongodb/durability.h"
 #include "backends/mongodb/spans.h"
@@ -155,24 +156,16 @@ public:
     {
         if (auto failed = m_link.begin_bare(false))
             return *failed;
-        ClockReading out;
-        out.uncertainty = no_end;
-        for (int i = 0; i < std::max(probes, 1); ++i) {
-            const auto begin = std::chrono::steady_clock::now();
-            const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        const auto read = [&](ClockReading& out) -> Answer<TimePoint> {
             auto meta = look_at_clock();
             if (!meta)
                 return meta.failure();
-            const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
-            if (half < out.uncertainty) {
-                out.uncertainty = half + resolution / 2;
-                out.offset = meta->server - (wall + half);
-            }
             out.store = meta->now;
             if (const View clock = meta->doc["clock"]; clock.present())
                 out.rate = clock["rate"].real(1);
-        }
-        return {out, out.store};
+            return meta->server;
+        };
+        return probe_clock(probes, read, resolution);
     }
 
     Answer<ClockReading> set_clock(TimePoint t) override

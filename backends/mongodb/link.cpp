@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/link.h"
 
+#include "backends/engine/rules/retry_delay.h"
+
 #include <algorithm>
 #include <array>
-#include <random>
 #include <thread>
 
 namespace lockdesk::mongodb {
@@ -330,7 +331,6 @@ std::optional<Failure> Link::one_transaction(const char* name, std::span<const B
 
 std::optional<Failure> Link::transaction(const char* name, const std::function<std::optional<Failure>(const Send&)>& body)
 {
-    static thread_local std::minstd_rand random{std::random_device{}()};
     constexpr std::int64_t longest_pause = 20'000;
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_timeout);
     for (std::int64_t pause = 500;; pause = std::min(2 * pause, longest_pause)) {
@@ -357,7 +357,7 @@ std::optional<Failure> Link::transaction(const char* name, const std::function<s
         }
         if (!failed || !again || interrupted() || std::chrono::steady_clock::now() >= deadline)
             return failed;
-        std::this_thread::sleep_for(Duration{std::uniform_int_distribution<std::int64_t>{0, pause}(random)});
+        std::this_thread::sleep_for(Duration{random_between(0, pause)});
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/link_options.h"
 
+#include "backends/engine/text/fold.h"
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
@@ -25,14 +26,6 @@ std::string uri_escaped(std::string_view text)
             (u >= '0' && u <= '9') || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || u == '-' || u == '_' || u == '.';
         out += plain ? std::string(1, c) : "%" + hex(&u, 1);
     }
-    return out;
-}
-
-std::string small_letters(std::string_view text)
-{
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return out;
 }
 
@@ -110,7 +103,7 @@ private:
             return std::nullopt;
         if (std::string_view(name) != "ssl")
             m_given = name;
-        const std::string low = small_letters(*text);
+        const std::string low = lower_case(*text);
         if (low != "true" && low != "false")
             fail(bad_option(name, "true or false"));
         return low == "true";
@@ -164,7 +157,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
     if (!tls)
         return tls.failure();
     out.tls = *std::move(tls);
-    if (auto failure = ClientSpelling(options, said && small_letters(*said) == "verify").into(out.tls))
+    if (auto failure = ClientSpelling(options, said && lower_case(*said) == "verify").into(out.tls))
         return *failure;
     for (const char* name : library_options)
         if (auto value = options.take(name))
@@ -180,7 +173,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
     if (auto failure = take_milliseconds(options, "heartbeatFrequencyMS", heartbeat_ms))
         return *failure;
     for (const auto& [name, value] : decided)
-        if (const auto text = options.take(name); text && small_letters(*text) != value)
+        if (const auto text = options.take(name); text && lower_case(*text) != value)
             return bad_option(name, std::string("no value or ") + value + ", because that is Lockdesk's to decide");
     if (auto unknown = options.unknown("MongoDB"))
         return *unknown;

@@ -3,6 +3,7 @@
 #include "backends/mongodb/shed_lock_source.h"
 
 #include "backends/engine/contracts/unsupported.h"
+#include "backends/engine/rules/clock_probe.h"
 #include "backends/formats/foreign_table.h"
 #include "backends/formats/shed_lock_table.h"
 #include "backends/mongodb/decode.h"
@@ -209,24 +210,15 @@ public:
     Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<ClockReading> clock(int probes) override
     {
-        ClockReading out;
-        out.uncertainty = no_end;
-        for (int i = 0; i < std::max(probes, 1); ++i) {
-            if (auto failed = m_link.begin_bare(false))
-                return *failed;
-            const auto begin = std::chrono::steady_clock::now();
-            const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        if (auto failed = m_link.begin_bare(false))
+            return *failed;
+        const auto read = [&](ClockReading& out) -> Answer<TimePoint> {
             const auto store = server_clock(m_link);
-            if (!store)
-                return store.failure();
-            const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
-            if (half < out.uncertainty) {
-                out.uncertainty = half + resolution / 2;
-                out.offset = *store - (wall + half);
-            }
-            out.store = *store;
-        }
-        return {out, out.store};
+            if (store)
+                out.store = *store;
+            return store;
+        };
+        return probe_clock(probes, read, resolution);
     }
 
 protected:

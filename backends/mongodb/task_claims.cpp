@@ -3,12 +3,12 @@
 #include "backends/mongodb/task_claims.h"
 
 #include "backends/engine/rules/claim_rules.h"
+#include "backends/engine/rules/retry_delay.h"
 #include "backends/engine/rules/task_rules.h"
 #include "backends/mongodb/spans.h"
 
 #include <algorithm>
 #include <limits>
-#include <random>
 #include <tuple>
 
 namespace lockdesk::mongodb {
@@ -26,12 +26,6 @@ constexpr int claim_rounds = 16;
 
 // Competing claimers spread over at most this many batches' worth of tasks.
 constexpr std::int64_t widest_crowd = 64;
-
-std::int64_t random_up_to(std::int64_t most)
-{
-    static thread_local std::minstd_rand random{std::random_device{}()};
-    return std::uniform_int_distribution<std::int64_t>{0, most}(random);
-}
 
 } // namespace
 
@@ -89,7 +83,7 @@ std::optional<Failure> TaskClaims::candidates(const Values& values, std::int64_t
             }
         return std::nullopt;
     };
-    const auto somewhere = [&](std::int64_t most) { return crowd > 1 ? random_up_to((crowd - 1) * most) : 0; };
+    const auto somewhere = [&](std::int64_t most) { return crowd > 1 ? random_between(0, (crowd - 1) * most) : 0; };
     if (quota > 0)
         if (auto failed = peek(after_1970, quota, somewhere(quota)))
             return failed;

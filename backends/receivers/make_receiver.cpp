@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/receivers/make_receiver.h"
 
+#include "backends/engine/text/fold.h"
 #include "backends/receivers/exec_receiver.h"
 #ifdef LOCKDESK_WITH_HTTP
 #include "backends/receivers/http_receiver.h"
@@ -16,8 +17,7 @@ std::optional<Failure> header_defect(const std::string& header)
     constexpr std::string_view own[] = {"content-type", "content-length", "lockdesk-message-id", "transfer-encoding",
                                         "expect"};
     const auto colon = header.find(':');
-    std::string name = header.substr(0, colon);
-    std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    const std::string name = lower_case(header.substr(0, colon));
     if (colon == std::string::npos || name.empty()
         || name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~") != std::string::npos)
         return Failure::usage("a header is written NAME: VALUE");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/clock_probe.h"
 #include "backends/redis/concerns.h"
 #include "backends/redis/hand_written.h"
 #include "backends/redis/durability.h"
@@ -118,32 +119,22 @@ public:
 
     Answer<ClockReading> clock(int probes) override
     {
-        ClockReading out;
-        out.uncertainty = no_end;
-        for (int i = 0; i < std::max(probes, 1); ++i) {
-            const auto begin = std::chrono::steady_clock::now();
-            const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        auto reading = probe_clock(probes, [&](ClockReading& out) -> Answer<TimePoint> {
             auto answer = m_link.command({"TIME"});
             if (!answer)
                 return answer.failure();
-            const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
             const View v(answer->get());
-            const TimePoint server = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
-            if (half < out.uncertainty) {
-                out.uncertainty = half;
-                out.offset = server - (wall + half);
-            }
-            out.store = server;
-        }
-        if (!m_link.in_sandbox())
-            return {out, out.store};
+            return out.store = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
+        });
+        if (!reading || !m_link.in_sandbox())
+            return reading;
         m_link.call(scripts().clock_read);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
-        out.store = answer->now;
-        out.rate = std::strtod((*answer)[1].str().c_str(), nullptr);
-        return {out, out.store};
+        reading->store = answer->now;
+        reading->rate = std::strtod((*answer)[1].str().c_str(), nullptr);
+        return {*reading, answer->now};
     }
 
     Answer<ClockReading> set_clock(TimePoint t) override

@@ -73,7 +73,7 @@ struct Backlog
 };
 
 /// The transactional outbox of one store. The backend's writer adds messages in the caller's own transaction
-/// (`postgres/outbox_writer.h` and so on); `add` here is its own transaction. A message is claimed by its own state with a
+/// (`OutboxWriter` of each store); `add` here is its own transaction. A message is claimed by its own state with a
 /// lease, never by a cursor: a late commit with a lower seq is delivered too. At least once. One thread at a time.
 class Outbox
 {

@@ -4,7 +4,16 @@
 
 #include "backends/engine/contracts/runtime.h"
 
+#include <random>
+
 namespace lockdesk {
+
+/// Returns a random number from `least` to `most`, so that many that compete do not do so in step. From any thread.
+inline std::int64_t random_between(std::int64_t least, std::int64_t most)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    return std::uniform_int_distribution<std::int64_t>{least, most}(random);
+}
 
 /// Pauses between tries to reach a store: 100 ms, doubling up to 2 s, jittered; restarts after a success.
 class RetryDelay

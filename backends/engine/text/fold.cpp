@@ -12,6 +12,14 @@ char folded(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c
 
 } // namespace
 
+std::string lower_case(std::string_view text)
+{
+    std::string out(text);
+    for (char& c : out)
+        c = folded(c);
+    return out;
+}
+
 // Runs over each of a million rows for a search: plain loops, also quick without optimisation.
 bool contains_folded(std::string_view text, std::string_view sought) noexcept
 {

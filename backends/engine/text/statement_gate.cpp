@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/statement_gate.h"
 
+#include "backends/engine/text/fold.h"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -264,10 +266,7 @@ std::vector<std::string> referenced_tables(std::string_view text)
         for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
             if (word_at(tokens, i) != "REFERENCES")
                 continue;
-            std::string name = tokens[i + 1].text;
-            std::transform(name.begin(), name.end(), name.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-            out.push_back(std::move(name));
+            out.push_back(lower_case(tokens[i + 1].text));
         }
     } catch (const Unreadable&) {
         return {};

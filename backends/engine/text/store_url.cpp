@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/store_url.h"
 
+#include "backends/engine/text/fold.h"
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
@@ -71,14 +72,6 @@ std::string canonical_scheme(std::string_view scheme)
     if (scheme == "rediss")
         return "redis";
     return std::string(scheme);
-}
-
-std::string lower_case(std::string_view text)
-{
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
 }
 
 // libpq and libmongoc have other secrets than `password`: sslpassword, tlsCertificateKeyFilePassword, tokens of clouds.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text/url_options.h"
 
+#include "backends/engine/text/fold.h"
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
@@ -12,14 +13,6 @@
 namespace lockdesk {
 
 namespace {
-
-std::string in_lower_case(std::string_view text)
-{
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
 
 // Formats a foreign name for the failure.
 std::string shown_name(const std::string& name)
@@ -34,7 +27,7 @@ std::string shown_name(const std::string& name)
 std::optional<TlsOptions::Mode> tls_mode_of(const std::string& text)
 {
     using Mode = TlsOptions::Mode;
-    const std::string low = in_lower_case(text);
+    const std::string low = lower_case(text);
     if (low == "verify" || low == "true")
         return Mode::verify;
     if (low == "require")
@@ -58,8 +51,8 @@ std::map<std::string, std::string>::const_iterator UrlOptions::find(std::string_
 {
     if (m_names == Names::exact)
         return m_left.find(std::string(name));
-    const std::string low = in_lower_case(name);
-    return std::find_if(m_left.begin(), m_left.end(), [&](const auto& one) { return in_lower_case(one.first) == low; });
+    const std::string low = lower_case(name);
+    return std::find_if(m_left.begin(), m_left.end(), [&](const auto& one) { return lower_case(one.first) == low; });
 }
 
 std::optional<std::string> UrlOptions::take(std::string_view name)
@@ -126,6 +119,15 @@ Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implie
     if ((given != nullptr && tls.mode == Mode::unsaid) || (names_whom && tls.mode == Mode::require))
         tls.mode = Mode::verify;
     return tls;
+}
+
+const char* own_tls_option(const UrlOptions& options)
+{
+    const char* given = nullptr;
+    for (const char* name : {"tls", "tls-ca", "tls-cert", "tls-key", "tls-name"})
+        if (options.has(name))
+            given = name;
+    return given;
 }
 
 std::optional<Failure> unreadable_tls_file(const TlsOptions& tls, const TlsFileNames& names)

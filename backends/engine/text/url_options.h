@@ -70,6 +70,9 @@ struct TlsOptions
 /// `tls=require` with `tls-ca` or `tls-name`. Usage failure for contradictions. `implied`: from the scheme.
 Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implied = TlsOptions::Mode::unsaid);
 
+/// Returns the name of one of these options that the URL has, or null.
+const char* own_tls_option(const UrlOptions& options);
+
 /// Returns a usage failure with the option whose file is not readable. `names`: the URL's options for the files.
 struct TlsFileNames
 {
