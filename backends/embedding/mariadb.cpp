@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/embedding/parts.h"
-#include "backends/mariadb/fence_writer.h"
-#include "backends/mariadb/outbox_writer.h"
+#include "backends/mariadb/own_transaction.h"
 
 #include <lockdesk/mariadb.h>
 

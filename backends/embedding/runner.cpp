@@ -8,12 +8,10 @@
 #include "backends/sqlite/outbox_writer.h"
 #endif
 #ifdef LOCKDESK_WITH_POSTGRES
-#include "backends/postgres/fence_writer.h"
-#include "backends/postgres/outbox_writer.h"
+#include "backends/postgres/own_transaction.h"
 #endif
 #ifdef LOCKDESK_WITH_MARIADB
-#include "backends/mariadb/fence_writer.h"
-#include "backends/mariadb/outbox_writer.h"
+#include "backends/mariadb/own_transaction.h"
 #endif
 
 namespace lockdesk::embedding {

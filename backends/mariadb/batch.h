@@ -24,11 +24,11 @@ public:
     {
         std::string out;
         for (const auto& [what, group] : m_groups)
-            out += "UPDATE " + table + " SET " + what.first + " WHERE id IN (" + joined(group.ids) + ") AND (id, token) IN ("
-                   + group.pairs + ") AND " + what.second + ";\n    ";
+            out += "UPDATE " + table + " SET " + what.first + " WHERE id IN (" + sql::joined(group.ids, std::identity())
+                   + ") AND (id, token) IN (" + group.pairs + ") AND " + what.second + ";\n    ";
         return out;
     }
-    [[nodiscard]] std::string ids() const { return joined(m_ids); }
+    [[nodiscard]] std::string ids() const { return sql::joined(m_ids, std::identity()); }
 
 private:
     struct Group
@@ -36,13 +36,6 @@ private:
         std::vector<std::string> ids;
         std::string pairs;
     };
-    static std::string joined(const std::vector<std::string>& literals)
-    {
-        std::string out;
-        for (const auto& l : literals)
-            out += (out.empty() ? "" : ", ") + l;
-        return out;
-    }
     std::map<std::pair<std::string, std::string>, Group> m_groups;
     std::vector<std::string> m_ids;
 };

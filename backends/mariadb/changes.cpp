@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/server_forms.h"
 
-#include "backends/sql/changes.h"
+#include "backends/engine/text/text.h"
 
 #include <algorithm>
-#include <charconv>
+#include <ranges>
 #include <set>
 
 namespace lockdesk::mariadb {
@@ -18,17 +18,6 @@ constexpr std::int64_t settled_after = 1'000'000;
 // How far back a snapshot checks for stamps of open transactions; it also checks all pending messages, because only their
 // transactions belong to callers and have no limit.
 constexpr std::int64_t look_back = 50'000;
-
-bool read_number(std::string_view& text, std::int64_t& number)
-{
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || number < 0)
-        return false;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (!text.empty())
-        text.remove_prefix(1);
-    return true;
-}
 
 // Up to this number, new stamps are queried one by one; beyond, all rows above the mark are read.
 constexpr std::size_t listed_stamps = 1000;
@@ -63,20 +52,19 @@ struct Look
             return {};
         if (fresh.size() > listed_stamps)
             return "k.change_seq > " + std::to_string(from.low);
-        std::string list;
-        for (const auto stamp : fresh)
-            list += (list.empty() ? "" : ", ") + std::to_string(stamp);
-        return "k.change_seq IN (" + list + ")";
+        return "k.change_seq IN (" + sql::joined(fresh, [](std::int64_t stamp) { return std::to_string(stamp); }) + ")";
     }
 };
 
 std::optional<Cursor> parse(const std::string& text)
 {
-    Cursor c;
-    std::string_view left = text;
-    const bool whole = std::count(text.begin(), text.end(), '/') == 3 && read_number(left, c.incarnation)
-                       && read_number(left, c.low) && read_number(left, c.top) && read_number(left, c.seen) && left.empty();
-    return whole ? std::optional(c) : std::nullopt;
+    std::vector<std::int64_t> numbers;
+    for (const auto part : std::views::split(text, '/')) {
+        const auto number = parse_whole(std::string_view(part.begin(), part.end()), "number");
+        numbers.push_back(number ? *number : -1);
+    }
+    const bool whole = numbers.size() == 4 && std::ranges::min(numbers) >= 0;
+    return whole ? std::optional(Cursor{numbers[0], numbers[1], numbers[2], numbers[3]}) : std::nullopt;
 }
 
 /// Every change stamps its row from one sequence, whose order is not that of commits: a long transaction commits an old

@@ -180,12 +180,7 @@ Outcome<Reply> Connection::literal(const std::string& sql, SteadyPoint deadline)
 {
     Reply reply;
     int failed = 0;
-    auto cut = run(
-        [&](int events) {
-            return events == 0 ? mysql_real_query_start(&failed, m_connection, sql.data(), sql.size())
-                               : mysql_real_query_cont(&failed, m_connection, events);
-        },
-        deadline);
+    auto cut = call(deadline, failed, mysql_real_query_start, mysql_real_query_cont, sql.data(), sql.size());
     for (;;) {
         if (cut)
             return std::move(*cut);
@@ -193,12 +188,7 @@ Outcome<Reply> Connection::literal(const std::string& sql, SteadyPoint deadline)
             return trouble(false);
         if (mysql_field_count(m_connection) > 0) {
             MYSQL_RES* set = nullptr;
-            cut = run(
-                [&](int events) {
-                    return events == 0 ? mysql_store_result_start(&set, m_connection)
-                                       : mysql_store_result_cont(&set, m_connection, events);
-                },
-                deadline);
+            cut = call(deadline, set, mysql_store_result_start, mysql_store_result_cont);
             if (cut)
                 return std::move(*cut);
             if (!set)
@@ -210,12 +200,7 @@ Outcome<Reply> Connection::literal(const std::string& sql, SteadyPoint deadline)
         }
         if (!mysql_more_results(m_connection))
             return reply;
-        cut = run(
-            [&](int events) {
-                return events == 0 ? mysql_next_result_start(&failed, m_connection)
-                                   : mysql_next_result_cont(&failed, m_connection, events);
-            },
-            deadline);
+        cut = call(deadline, failed, mysql_next_result_start, mysql_next_result_cont);
     }
 }
 

@@ -56,6 +56,16 @@ private:
     /// Waits for events of the library, and replaces them by those that occurred.
     std::optional<Trouble::Cause> wait(int& events, SteadyPoint deadline) const;
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
+    /// Runs a call of the library, which has a function that starts it and one that continues it.
+    template <class Out, class Start, class Continue, class... Values>
+    std::optional<Trouble> call(SteadyPoint deadline, Out& out, Start start, Continue go_on, const Values&... values)
+    {
+        return run(
+            [&](int events) {
+                return events == 0 ? start(&out, m_connection, values...) : go_on(&out, m_connection, events);
+            },
+            deadline);
+    }
     std::optional<Trouble> start(SteadyPoint deadline) override;
     [[nodiscard]] bool is_passing(const Trouble& trouble) const override;
     std::optional<Trouble> connect(const std::string& host, SteadyPoint deadline);

@@ -68,11 +68,6 @@ Failure from_server(const Trouble& trouble, const Place& place)
 
 } // namespace
 
-Failure read_only_failure(const std::string& statement)
-{
-    return Failure::read_only("the session is read-only, so the write was not sent").in_statement(statement);
-}
-
 int number_of(const Trouble& trouble)
 {
     int number = 0;
@@ -89,12 +84,6 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 {
     const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(number_of(trouble), cut_off);
     return sql::to_failure(trouble, place, statement, from_outside && trouble.sent && write, from_server);
-}
-
-Failure foreign_table_failure(const std::string& table, const Place& place)
-{
-    static const std::string exists = std::to_string(ER_TABLE_EXISTS_ERROR);
-    return sql::foreign_table_failure(table, place, exists.c_str(), "Rename it, or use another database");
 }
 
 Failure not_storable_failure(const std::string& statement)

@@ -23,8 +23,6 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 /// may succeed.
 bool is_rolled_back(const std::string& code);
 
-Failure read_only_failure(const std::string& statement);
-Failure foreign_table_failure(const std::string& table, const Place& place);
 Failure not_storable_failure(const std::string& statement);
 
 } // namespace lockdesk::mariadb

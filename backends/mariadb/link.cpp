@@ -12,8 +12,6 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr const char* no_such_table = "1146";
-constexpr const char* no_such_column = "1054"; // a foreign table
 constexpr const char* row_stayed_locked = "1205";
 // Long and frequent statements: the server parses each once per connection.
 constexpr std::array<std::string_view, 5> prepared{"lock_acquire", "lock_renew", "lock_release", "task_claim_first",
@@ -21,15 +19,35 @@ constexpr std::array<std::string_view, 5> prepared{"lock_acquire", "lock_renew",
 
 bool is_prepared(std::string_view name) { return std::find(prepared.begin(), prepared.end(), name) != prepared.end(); }
 
+// Values of the parameters, in their order, as a trace shows them.
+std::vector<std::string> marked(const sql::Template& statement, const Values& values)
+{
+    std::vector<std::string> out;
+    for (const auto& [text, placeholder] : statement.parts())
+        if (!placeholder.empty())
+            statement.write(out.emplace_back(), values, placeholder, sql::Template::For::trace);
+    return out;
+}
+
+constexpr sql::Dialect dialect{
+    .quote = quote,
+    .statement_text = statement_text,
+    .to_failure = to_failure,
+    .is_rolled_back = is_rolled_back,
+    .is_no_schema = [](const std::string& code) { return code == "1146" || code == "1054"; }, // no such table, or column
+    .is_storable = [](const Values& v) { return v.is_utf8(); },
+    .not_storable = not_storable_failure,
+    .leaves_transactions_open = true,
+    .sorts_without_index = false, // it sorts all rows on disk: the keys of so many first ones exceed its buffer
+};
+
 /// A session's connection to MariaDB. Sends statements as literal text; long and frequent ones are prepared.
 class MariaDbLink final : public sql::Link
 {
 public:
-    // It sorts all rows on disk: the keys of so many first ones exceed its buffer.
-    [[nodiscard]] bool sorts_without_index() const override { return false; }
-
     MariaDbLink(const StoreUrl& url, const SessionOptions& options)
-        : sql::Link(url, options, place_of(url, options), fixed_values(options.sandbox), quote),
+        : sql::Link(url, options, place_of(url, options),
+                    fixed_values(options.sandbox).sql("own_begin", "START TRANSACTION;").sql("own_commit", "COMMIT;"), dialect),
           m_connection(connect_options(url, options), interrupter())
     {
     }
@@ -50,16 +68,9 @@ public:
         return holder.literal(text(name, values), deadline);
     }
 
-    [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const override
-    {
-        return mariadb::to_failure(trouble, place(), statement, write);
-    }
-
     [[nodiscard]] Connection& connection() override { return m_connection; }
 
 private:
-    [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
-
     Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) override
     {
         if (!is_prepared(statement.name))
@@ -75,38 +86,16 @@ private:
     {
         using For = sql::Template::For;
         if (is_prepared(statement.name))
-            note(statement.name, with_marks(statement.text), marked(statement.text, statement.values));
+            note(statement.name, statement.text.fill({}, For::prepare), marked(statement.text, statement.values));
         else
             note(statement.name, statement.text.fill(statement.values, For::trace));
     }
 
-    [[nodiscard]] bool is_storable(const Values& values) const override { return values.is_utf8(); }
-
-    [[nodiscard]] Failure not_storable_failure(const std::string& statement) const override
+    void learn(const Result& hello) override
     {
-        return mariadb::not_storable_failure(statement);
+        if (!hello.is_null(0, 2))
+            m_place.user = hello.text(0, 2);
     }
-
-    std::optional<Trouble> greet(SteadyPoint deadline) override
-    {
-        auto answer = m_connection.literal(text("hello"), deadline);
-        if (auto* trouble = std::get_if<Trouble>(&answer)) {
-            const bool absent = trouble->cause == Trouble::Cause::server
-                                && (trouble->code == no_such_table || trouble->code == no_such_column);
-            trouble->sent = false;
-            if (!absent || !options().without_schema)
-                return std::move(*trouble);
-            set_schema(0);
-            return std::nullopt;
-        }
-        const auto& row = std::get<Reply>(answer);
-        if (!row.is_null(0, 2))
-            m_place.user = row.text(0, 2);
-        set_schema(static_cast<int>(row.number(0, 0)));
-        return std::nullopt;
-    }
-
-    [[nodiscard]] bool is_rolled_back(const std::string& code) const override { return mariadb::is_rolled_back(code); }
 
     [[nodiscard]] Duration needed_for_a_try(const std::string& code) const override
     {
@@ -117,11 +106,9 @@ private:
     [[nodiscard]] std::optional<Failure> refused(const std::string& name, Effect effect) const override
     {
         if (effect == Effect::write && options().read_only && m_connection.is_pooled())
-            return read_only_failure(name);
+            return Failure::read_only("the session is read-only, so the write was not sent").in_statement(name);
         return std::nullopt;
     }
-
-    [[nodiscard]] bool leaves_transactions_open() const override { return true; }
 
     // Returns the preparation that this connection lacks. After a doubtful one, preparing again does no harm.
     std::string preparation(const Statement& statement)

@@ -33,8 +33,6 @@ Place place_of(const StoreUrl& url, const SessionOptions& options);
 /// server, which ends with the connection after everything else that it held. Its value is 1, or 0 if too many connections
 /// have the mark.
 std::string taking_mark(const std::string& mark);
-/// Returns an expression that counts the connections with the mark.
-std::string sessions_with(const std::string& mark);
 /// Returns the prefix of our tables: `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox.
 std::string table_prefix(const std::optional<SandboxId>& sandbox);
 /// Returns `{p}`, `{now}` (in a sandbox the sandbox's clock) and `{real}`: the same in every statement of a session.

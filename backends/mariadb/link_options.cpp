@@ -3,12 +3,14 @@
 #include "backends/mariadb/link.h"
 
 #include "backends/engine/contracts/marked_sessions.h"
+#include "backends/engine/text/fold.h"
 #include "backends/mariadb/sql_text.h"
 #include "backends/sql/sandbox_login.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 namespace lockdesk::mariadb {
@@ -17,10 +19,9 @@ namespace {
 
 constexpr const char* real_now = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
-std::optional<bool> yes_or_no(std::string text)
+std::optional<bool> yes_or_no(const std::string& value)
 {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    const auto text = lower_case(value);
     if (text == "1" || text == "true" || text == "on" || text == "yes")
         return true;
     if (text == "0" || text == "false" || text == "off" || text == "no")
@@ -28,18 +29,16 @@ std::optional<bool> yes_or_no(std::string text)
     return std::nullopt;
 }
 
-std::optional<TlsOptions::Mode> mode_of_client(std::string text)
+std::optional<TlsOptions::Mode> mode_of_client(const std::string& text)
 {
     using Mode = TlsOptions::Mode;
-    constexpr std::array<std::pair<const char*, Mode>, 5> modes{{{"DISABLED", Mode::off},
-                                                                 {"PREFERRED", Mode::prefer},
-                                                                 {"REQUIRED", Mode::require},
-                                                                 {"VERIFY_CA", Mode::authority},
-                                                                 {"VERIFY_IDENTITY", Mode::verify}}};
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    constexpr std::array<std::pair<const char*, Mode>, 5> modes{{{"disabled", Mode::off},
+                                                                 {"preferred", Mode::prefer},
+                                                                 {"required", Mode::require},
+                                                                 {"verify_ca", Mode::authority},
+                                                                 {"verify_identity", Mode::verify}}};
     for (const auto& [name, mode] : modes)
-        if (text == name)
+        if (lower_case(text) == name)
             return mode;
     return std::nullopt;
 }
@@ -99,14 +98,6 @@ Answer<TlsOptions> take_client_spelling(UrlOptions& options)
 // Most connections of a lesson's process: its own session, its statements, and those of its parts.
 constexpr int places_of_a_mark = 24;
 
-std::string of_each_place(const std::string& mark, const char* before, const char* after, const char* between)
-{
-    std::string out;
-    for (int i = 0; i < places_of_a_mark; ++i)
-        out += (i > 0 ? between : "") + (before + literal("lockdesk mark " + mark + " " + std::to_string(i))) + after;
-    return out;
-}
-
 // Sets no time zone: every clock that we read is UTC. A transaction of a frozen program ends with its connection, so that
 // no session waits for its rows; a wait for a row ends early enough for a retry.
 std::string session_setup(const SessionOptions& options)
@@ -127,9 +118,13 @@ std::string session_setup(const SessionOptions& options)
 
 } // namespace
 
-std::string taking_mark(const std::string& mark) { return of_each_place(mark, "GET_LOCK(", ", 0) = 1", " OR "); }
-
-std::string sessions_with(const std::string& mark) { return of_each_place(mark, "(IS_FREE_LOCK(", ") = 0)", " + "); }
+std::string taking_mark(const std::string& mark)
+{
+    const auto taking = [&](int place) {
+        return "GET_LOCK(" + literal("lockdesk mark " + mark + " " + std::to_string(place)) + ", 0) = 1";
+    };
+    return sql::joined(std::views::iota(0, places_of_a_mark), taking, " OR ");
+}
 
 std::chrono::seconds lock_wait(const SessionOptions& options)
 {
@@ -152,7 +147,7 @@ Values fixed_values(const std::optional<SandboxId>& sandbox)
                                      + " - sbc.set_at) * sbc.rate) AS SIGNED) FROM " + prefix + "clock sbc)");
     for (const auto* piece :
          {"task_columns", "task_into", "outbox_columns", "lock_state", "task_due", "task_final", "token_left", "audit_key",
-          "removed_prune"})
+          "removed_prune", "task_timeout", "task_parks"})
         values.sql(piece, Template(statement_text(piece), values).fill({}));
     return values;
 }
@@ -168,10 +163,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
             return Failure::usage("the URL's option 'socket' stands beside a host; one of them is where to connect");
         out.socket = *std::move(socket);
     }
-    const char* ours = nullptr;
-    for (const char* name : {"tls", "tls-ca", "tls-cert", "tls-key", "tls-name"})
-        if (options.has(name))
-            ours = name;
+    const char* const ours = own_tls_option(options);
     auto tls = take_tls_options(options);
     if (!tls)
         return tls.failure();

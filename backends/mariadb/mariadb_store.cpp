@@ -10,38 +10,24 @@ namespace mariadb {
 
 namespace {
 
-bool has_hints(sql::Link&) { return false; }
-
-class MariaDbStore final : public Store
+// The candidates are the distinct persons and their positions in the batch, as rows of VALUES.
+Values draw_values(const EventId& event, std::span<const PersonId> persons)
 {
-public:
-    explicit MariaDbStore(const StoreUrl& url) : m_url(url) {}
-
-    const StoreUrl& url() const override { return m_url; }
-
-    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
-    {
-        return sql::open_source(*this, options, server_forms(),
-                                [&](const SessionOptions& of) { return make_link(m_url, of); });
-    }
-
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
-                                                 const std::stop_token&) override
-    {
-        return Failure::unsupported("MariaDB has nothing that wakes a listener; whoever waits polls");
-    }
-
-private:
-    StoreUrl m_url;
-};
+    std::string candidates;
+    std::set<std::string_view> seen;
+    for (const PersonId& person : persons)
+        if (seen.insert(person.str()).second)
+            candidates += (candidates.empty() ? "(" : ", (") + literal(person.str()) + ", " + std::to_string(seen.size()) + ")";
+    return Values().text("event", event.str()).sql("candidates", candidates).sql("persons", literals(persons, &PersonId::str));
+}
 
 } // namespace
 
 const sql::ServerForms& server_forms()
 {
     static const sql::ServerForms forms{"mariadb",       "MariaDB",          task_verbs,  outbox_verbs,
-                                        apply_to_draw,   session_lock_forms, admin_forms, make_changes,
-                                        make_statements, foreign_forms,      has_hints};
+                                        draw_values,     session_lock_forms, admin_forms, make_changes,
+                                        make_statements, foreign_forms,      nullptr};
     return forms;
 }
 
@@ -58,7 +44,11 @@ Answer<std::unique_ptr<Store>> open_mariadb_store(const StoreUrl& url)
     if (auto failure =
             unreadable_tls_file(wishes->tls, own ? TlsFileNames{} : TlsFileNames{"ssl-ca", "ssl-cert", "ssl-key"}))
         return *failure;
-    return std::unique_ptr<Store>(std::make_unique<mariadb::MariaDbStore>(url));
+    const auto make_link = [url](const SessionOptions& of) { return mariadb::make_link(url, of); };
+    const auto listen = [](const auto&, const SessionOptions&, const std::stop_token&) {
+        return Failure::unsupported("MariaDB has nothing that wakes a listener; whoever waits polls");
+    };
+    return sql::make_store(url, mariadb::server_forms(), make_link, listen);
 }
 
 } // namespace lockdesk

@@ -12,32 +12,27 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-std::string change_of(const Delivery& delivery, const std::string& prefix)
+std::string change_of(const sql::Link& link, const Delivery& delivery)
 {
-    const std::string rest = ", begun_at = NULL, lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
     if (delivery.delivered)
-        return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
-    const std::string dead =
-        "tries + cuts" + std::string(delivery.failed ? " + 1" : "") + " >= " + std::to_string(delivery.max_tries);
-    const auto wait = std::min(delivery.retry_after.count(), sql::longest_wait);
-    return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
-           + "), sent_at = NULL, owner = NULL" + (delivery.error.empty() ? "" : ", last_error = " + literal(delivery.error))
-           + rest
-           // Last: the expressions before it read the previous count.
-           + (delivery.failed ? ", tries = tries + 1" : "");
+        return link.text("outbox_set_sent");
+    Values values;
+    values.number("failed", delivery.failed ? 1 : 0).number("max_tries", delivery.max_tries);
+    values.number("wait", std::min(delivery.retry_after.count(), sql::longest_wait));
+    values.sql("error", delivery.error.empty() ? "last_error" : literal(delivery.error));
+    return link.text("outbox_set_unsent", values);
 }
 
 Values settle_values(const sql::Link& link, std::span<const Delivery> deliveries, std::span<const std::size_t> which)
 {
-    const auto prefix = link.table("");
     Batch batch;
     for (const auto i : which) {
         const auto& d = deliveries[i];
-        batch.add(change_of(d, prefix), "owner = " + literal(d.owner.str()) + " AND state = 'sending'", d.id.str(),
+        batch.add(change_of(link, d), "owner = " + literal(d.owner.str()) + " AND state = 'sending'", d.id.str(),
                   d.token.number());
     }
     Values values;
-    values.sql("ids", batch.ids()).sql("updates", batch.updates(prefix + "outbox"));
+    values.sql("ids", batch.ids()).sql("updates", batch.updates(link.table("outbox")));
     return values;
 }
 

@@ -2,38 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/names.h"
-#include "backends/engine/contracts/own_runner.h"
-#include "backends/mariadb/sql_text.h"
-
-#include <optional>
-#include <string>
+#include "backends/sql/own_writers.h"
 
 struct st_mysql;
 
 namespace lockdesk::mariadb {
 
-/// The caller's own transaction: our writers' statements run in it. The connection must have the character set utf8mb4 and
-/// no sql_mode NO_BACKSLASH_ESCAPES.
-class OwnTransaction
+/// The caller's own transaction. The connection must have the character set utf8mb4 and no sql_mode NO_BACKSLASH_ESCAPES, and
+/// Lockdesk's tables in its database.
+///
+/// Under every isolation level the fence compares the newest token. Two first admissions of one resource may deadlock: one of
+/// them fails and may be repeated.
+class OwnTransaction : public sql::OwnTransaction
 {
 public:
     explicit OwnTransaction(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt);
-    explicit OwnTransaction(OwnRunner runner) : m_connection(nullptr), m_runner(std::move(runner)) {}
+    explicit OwnTransaction(OwnRunner runner);
+};
 
-    using Reply = OwnReply;
-    /// Runs one statement of resources/mariadb. Usage failure outside a transaction. After any other failure roll back.
-    [[nodiscard]] Answer<Reply> run(const char* name, const Values& values) const;
-    /// Likewise for a text made of it.
-    [[nodiscard]] Answer<Reply> run(const char* name, const std::string& text, const Values& values) const;
-
-private:
-    [[nodiscard]] Failure failure(const char* name) const;
-    [[nodiscard]] bool is_open() const;
-
-    st_mysql* m_connection;
-    std::optional<SandboxId> m_sandbox;
-    OwnRunner m_runner;
+///     mysql_query(connection, "START TRANSACTION");
+///     ... the caller's own writes ...
+///     OutboxWriter(connection).add(message);
+///     mysql_query(connection, "COMMIT");
+class OutboxWriter : public sql::OutboxWriter
+{
+public:
+    using sql::OutboxWriter::OutboxWriter;
+    explicit OutboxWriter(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt)
+        : OutboxWriter(OwnTransaction(connection, sandbox))
+    {
+    }
 };
 
 } // namespace lockdesk::mariadb

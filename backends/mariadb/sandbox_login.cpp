@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/sandbox_login.h"
-
 #include "backends/mariadb/server_forms.h"
 
 #include <mysqld_error.h>
@@ -22,19 +20,12 @@ constexpr auto tables_of_ours =
                                      "draws", "draw_entries", "workers", "audit", "removed", "schedule", "sessions"});
 constexpr auto only_read = std::to_array<std::string_view>({"meta", "clock"});
 
-std::string in_backticks(std::string_view name)
-{
-    std::string out = "`";
-    for (const char c : name)
-        out += c == '`' ? std::string("``") : std::string(1, c);
-    return out + "`";
-}
-
 std::string account_text(const SandboxLogin& login) { return literal(login.name) + "@'%'"; }
 
 std::string table_of(const sql::Link& link, const std::string& name)
 {
-    return in_backticks(link.place().database) + "." + in_backticks(table_prefix(link.options().sandbox) + name);
+    const std::string table = table_prefix(link.options().sandbox) + name;
+    return sql::identifier(link.place().database, '`') + "." + sql::identifier(table, '`');
 }
 
 std::string login_table_of(const std::optional<SandboxId>& sandbox)
@@ -114,13 +105,14 @@ Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)
     return *known ? link.text("login_drop", {{"user", sql::Sql{account_text(**known)}}}) : std::string();
 }
 
-Answer<std::string> TableRights::give(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names)
+Answer<std::string> give_rights_on(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names,
+                                   std::set<std::string>& given)
 {
     const std::string prefix = table_prefix(link.options().sandbox);
     std::string sql;
     std::vector<std::string> added;
     for (const std::string& name : names) {
-        if (m_given.contains(name) || name == "clock" || name == "changes")
+        if (given.contains(name) || name == "clock" || name == "changes")
             continue;
         // A table named like those that identify sandboxes would create another sandbox; the note is ours.
         if (name == login_table || name.ends_with("_clock"))
@@ -149,12 +141,12 @@ Answer<std::string> TableRights::give(sql::Link& link, const SandboxLogin& login
     }
     if (link.options().read_only)
         return std::string();
-    const auto given = link.run_literal("sandbox_grant", sql, Effect::write);
-    if (!given && may_not(given.failure()))
-        return cannot_confine("its account cannot be given single tables (" + given.failure().message + ")");
-    if (!given)
-        return given.failure();
-    m_given.insert(added.begin(), added.end());
+    const auto granted = link.run_literal("sandbox_grant", sql, Effect::write);
+    if (!granted && may_not(granted.failure()))
+        return cannot_confine("its account cannot be given single tables (" + granted.failure().message + ")");
+    if (!granted)
+        return granted.failure();
+    given.insert(added.begin(), added.end());
     return std::string();
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/server_forms.h"
 
-#include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 
 namespace lockdesk::mariadb {
@@ -37,29 +36,10 @@ Answer<std::optional<SessionLockRow>> find(sql::Link& link, const LockName& name
     Values values;
     values.text("name", name.str()).text("kind", word(kind));
     add_key(link, values, name, kind);
-    const auto answer = link.run("session_lock_find", values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    auto rows = sql::session_lock_rows(link, *answer);
-    return {rows.empty() ? std::nullopt : std::optional(std::move(rows.front())), answer.store_time()};
-}
-
-// Identifies the session by owner and the lock that it holds at this moment; the server never reuses a connection's number.
-std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKind kind)
-{
-    std::string where = "c.id IS NOT NULL AND IFNULL(NULLIF(s.owner, ''), CONCAT('session ', c.id)) = "
-                        + literal(request.if_owner.str());
-    if (!request.if_session.empty())
-        where += " AND CONCAT(c.id) = " + literal(request.if_session);
-    if (request.if_acquired_at)
-        where += " AND s.since_at = " + std::to_string(to_us(*request.if_acquired_at));
-    if (request.if_token != FencingToken{})
-        where += " AND FALSE"; // session locks have no tokens
-    Values values;
-    values.text("name", request.name.str()).text("kind", word(kind));
-    add_key(link, values, request.name, kind);
-    values.sql("where", where);
-    return link.text("session_lock_end", sql::add_audit(values, request, command_line(request, word(kind))));
+    return sql::decoded(link.run("session_lock_find", values, Effect::read), [&](const Result& r) {
+        auto rows = sql::session_lock_rows(link, r);
+        return rows.empty() ? std::nullopt : std::optional(std::move(rows.front()));
+    });
 }
 
 // Without the right to see transactions of others, a user sees only that of a guard row here.
@@ -72,6 +52,6 @@ bool in_transaction(sql::Link& link, const SessionLockRow& row)
 } // namespace
 
 const sql::SessionLockForms session_lock_forms{
-    add_key, find, end_sql, in_transaction, "a session lock would belong to the proxy's session; address the server itself"};
+    add_key, find, nullptr, in_transaction, "a session lock would belong to the proxy's session; address the server itself"};
 
 } // namespace lockdesk::mariadb

@@ -35,28 +35,9 @@ std::string literal(std::string_view text)
     return out;
 }
 
-std::string with_marks(const sql::Template& statement)
-{
-    std::string sql;
-    for (const auto& [text, placeholder] : statement.parts()) {
-        sql += text;
-        sql += placeholder.empty() ? "" : "?";
-    }
-    return sql;
-}
-
-std::vector<std::string> marked(const sql::Template& statement, const Values& values)
-{
-    std::vector<std::string> out;
-    for (const auto& [text, placeholder] : statement.parts())
-        if (!placeholder.empty())
-            statement.write(out.emplace_back(), values, placeholder, sql::Template::For::trace);
-    return out;
-}
-
 std::string prepare(std::string_view name, const sql::Template& statement)
 {
-    return "PREPARE lockdesk_" + std::string(name) + " FROM " + literal(with_marks(statement));
+    return "PREPARE lockdesk_" + std::string(name) + " FROM " + literal(statement.fill({}, sql::Template::For::prepare));
 }
 
 std::string execute(std::string_view name, const sql::Template& statement, const Values& values)

@@ -21,10 +21,7 @@ std::string literal(std::string_view text);
 /// Returns `'a', 'b'` of what `of` makes of each value; at least one.
 template <class Range, class Of> std::string literals(const Range& values, const Of& of)
 {
-    std::string out;
-    for (const auto& value : values)
-        out += (out.empty() ? "" : ", ") + literal(std::invoke(of, value));
-    return out;
+    return sql::joined(values, [&](const auto& value) { return literal(std::invoke(of, value)); });
 }
 
 struct Template : sql::Template
@@ -32,10 +29,7 @@ struct Template : sql::Template
     explicit Template(std::string_view text, const Values& fixed = {}) : sql::Template(text, fixed, quote) {}
 };
 
-// Returns a statement for the server to parse once per connection, with a parameter for each placeholder.
-std::string with_marks(const sql::Template& statement);
-/// Returns the values of the parameters, in their order, as a trace shows them.
-std::vector<std::string> marked(const sql::Template& statement, const Values& values);
+/// Return the SQL that makes the server parse a statement once per connection, and that runs it with these values.
 std::string prepare(std::string_view name, const sql::Template& statement);
 std::string execute(std::string_view name, const sql::Template& statement, const Values& values);
 

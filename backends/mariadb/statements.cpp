@@ -4,10 +4,10 @@
 
 #include "backends/engine/contracts/marked_sessions.h"
 #include "backends/engine/text/text.h"
-#include "backends/mariadb/sandbox_login.h"
 #include "backends/sql/statements.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace lockdesk::mariadb {
 
@@ -65,10 +65,10 @@ private:
     // By a named lock of the server, which ends with the connection in any case.
     std::optional<Trouble> mark(SteadyPoint deadline) override
     {
-        std::string marks;
-        for (int i = 0; i < statement_marks; ++i)
-            marks += (i > 0 ? " OR GET_LOCK(" : "GET_LOCK(")
-                     + literal(statement_mark(m_link.place(), *m_link.options().sandbox, i)) + ", 0) = 1";
+        const auto taking = [&](int number) {
+            return "GET_LOCK(" + literal(statement_mark(m_link.place(), *m_link.options().sandbox, number)) + ", 0) = 1";
+        };
+        auto marks = sql::joined(std::views::iota(0, statement_marks), taking, " OR ");
         if (const auto mark = mark_of(m_link.options().application_name); !mark.empty())
             marks += ", " + taking_mark(mark);
         auto marked = m_own->literal("SELECT " + marks, deadline);
@@ -83,7 +83,7 @@ private:
 
     Answer<std::string> give_rights(const std::set<std::string>& names) override
     {
-        return m_rights.give(m_link, *m_login, names);
+        return give_rights_on(m_link, *m_login, names, m_given);
     }
 
     Outcome<Reply> send(const std::string& sql, SteadyPoint deadline) override { return m_own->literal(sql, deadline); }
@@ -103,7 +103,7 @@ private:
         return open && open->last().boolean(0, 0);
     }
 
-    TableRights m_rights;
+    std::set<std::string> m_given; ///< tables on which the account has its rights
 };
 
 } // namespace

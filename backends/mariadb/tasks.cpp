@@ -4,48 +4,30 @@
 
 #include "backends/engine/text/text.h"
 #include "backends/mariadb/batch.h"
-#include "backends/mariadb/errors.h"
 #include "backends/mariadb/link.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <ranges>
 
 namespace lockdesk::mariadb {
 
 namespace {
 
-// Returns the SET list of a step. `v_now` is a variable of task_apply.
-std::string change_of(sql::Link& link, const TaskStep& step)
+// Returns the SET list of a step.
+std::string change_of(const sql::Link& link, const sql::StepForm& step)
 {
-    const std::string stamp = ", change_seq = NEXT VALUE FOR " + link.table("changes");
-    const std::string timeout = link.text("task_timeout");
-    const auto by_backoff = [&](const std::optional<BackoffPolicy>& policy, double jitter) -> std::string {
-        Values values;
-        values.real("jitter", std::clamp(jitter, 0.0, 1.0)).sql("timeout", timeout);
-        values.sql("policy", policy ? literal(word(*policy)) : link.text("task_policy"));
-        return "v_now - " + timeout + " + " + link.text("task_backoff", values);
-    };
-    const auto set = [&](const auto& what) -> std::string {
-        using What = std::decay_t<decltype(what)>;
-        if constexpr (std::is_same_v<What, Unlock>)
-            return "locked_at = 0, owner = NULL";
-        else if constexpr (std::is_same_v<What, Extend>)
-            return "locked_at = v_now";
-        else if constexpr (std::is_same_v<What, Relock>)
-            return "locked_at = LEAST(9000000000000000, v_now - " + timeout + " + "
-                   + std::to_string(std::min(what.wait.count(), sql::longest_wait)) + "), owner = NULL";
-        else if constexpr (std::is_same_v<What, RelockByBackoff>)
-            return "locked_at = " + by_backoff(what.policy, what.jitter) + ", owner = NULL";
-        else if constexpr (std::is_same_v<What, Fail>)
-            return "locked_at = IF(" + link.text("task_parks") + ", 9000000000000000, " + by_backoff({}, what.jitter)
-                   + "), owner = NULL, failures = failures + 1, last_error = " + literal(what.error);
-        else
-            return "locked_at = 0, owner = NULL, updated_at = v_now, failures = 0, last_error = '', phase = "
-                   + literal(what.to.str()) + (what.desired ? ", desired_state = " + literal(word(*what.desired)) : "");
-    };
-    return std::visit(set, step.what) + stamp;
+    Values values;
+    values.number("wait", step.wait.value_or(0)).text("to", step.to.value_or("")).text("error", step.text.value_or(""));
+    values.sql("desired", step.desired ? literal(*step.desired) : "desired_state");
+    if (step.verb == "backoff" || step.verb == "fail") {
+        values.real("jitter", std::clamp(step.jitter, 0.0, 1.0));
+        const bool has_policy = step.verb == "backoff" && step.text;
+        values.sql("policy", has_policy ? literal(*step.text) : link.text("task_policy"));
+        values.sql("backoff", link.text("task_backoff", values));
+    }
+    return link.text("task_set_" + std::string(step.verb), values);
 }
 
 // One command: locks the rows and returns them, changes those that match, returns them again.
@@ -60,7 +42,7 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
         std::string condition = "owner = " + literal(step.owner.str());
         if (advance && advance->from)
             condition += " AND phase = " + literal(advance->from->str());
-        batch.add(change_of(link, step), condition, step.id.str(), step.token.number());
+        batch.add(change_of(link, sql::form_of(step)), condition, step.id.str(), step.token.number());
         index[step.id.str()] = i;
     }
     const auto answer =
@@ -95,46 +77,23 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
     return answer.store_time();
 }
 
-Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
+// All callers insert in the same order.
+Values add_values(std::span<const NewTask> tasks)
 {
-    AddedTasks out;
-    if (tasks.empty())
-        return out;
-    // All callers insert in the same order.
     std::map<std::string, const NewTask*> sorted;
     for (const auto& task : tasks)
         sorted.emplace(task.id.str(), &task);
-    std::string rows;
-    std::string ids;
-    for (const auto& [id, task] : sorted) {
-        if (!is_utf8(task->payload))
-            return not_storable_failure("task_add");
-        ids += (ids.empty() ? "" : ", ") + literal(id);
-        rows += (rows.empty() ? "(" : ",\n           (") + literal(id) + ", " + literal(task->kind.str()) + ", "
-                + literal(task->phase.str()) + ", " + literal(word(task->desired_state)) + ", " + literal(task->payload)
-                + ", v_now, v_now, 0)";
-    }
-    const auto answer =
-        link.run("task_add", {{"ids", sql::Sql{std::move(ids)}}, {"rows", sql::Sql{std::move(rows)}}}, Effect::write);
-    if (!answer)
-        return answer.failure();
-    std::set<std::string_view> fresh;
-    for (int i = 0; i < answer->set(0).rows(); ++i)
-        fresh.insert(answer->set(0).text(i, 1));
-    for (const auto& task : tasks) {
-        out.added.push_back(fresh.erase(task.id.str()) > 0);
-        out.count += out.added.back() ? 1 : 0;
-    }
-    return {std::move(out), answer.store_time()};
-}
-
-// These texts are part of the statement, where the link does not see them.
-std::optional<Failure> refuse_texts(std::span<const TaskStep> steps)
-{
-    for (const auto& step : steps)
-        if (const auto* fail = std::get_if<Fail>(&step.what); fail && !is_utf8(fail->error))
-            return not_storable_failure("task_apply");
-    return std::nullopt;
+    const auto row = [](const auto& one) {
+        const NewTask& task = *one.second;
+        return "(" + literal(one.first) + ", " + literal(task.kind.str()) + ", " + literal(task.phase.str()) + ", "
+               + literal(word(task.desired_state)) + ", " + literal(task.payload) + ", v_now, v_now, 0)";
+    };
+    Values values;
+    values.sql("ids", sql::joined(sorted, [](const auto& one) { return literal(one.first); }));
+    values.sql("rows", sql::joined(sorted, row, ",\n           "));
+    for (const auto& task : tasks)
+        values.text("payload", task.payload); // only for the link's check of the characters
+    return values;
 }
 
 using sql::ClaimedTasks;
@@ -213,19 +172,15 @@ ClaimedTasks claim_in_statement(sql::Link& link, const ClaimRequest& request)
 
 Answer<Reply> take(sql::Link& link, const ClaimRequest& request, const Result& seen, bool locked, bool as_seen)
 {
-    std::string ids;
-    std::string versions;
-    for (int i = 0; i < seen.rows(); ++i) {
-        const auto id = literal(seen.text(i, 1));
-        ids += (ids.empty() ? "" : ", ") + id;
-        versions += (versions.empty() ? "(" : ", (") + id + ", " + std::to_string(seen.number(i, 2)) + ", "
-                    + std::to_string(seen.number(i, 3)) + ")";
-    }
-    if (ids.empty())
-        ids = "''"; // no task has this id; a session that must not write still fails
-    std::string which = "id IN (" + ids + ")";
-    if (as_seen && !versions.empty())
-        which += " AND (id, locked_at, token) IN (" + versions + ")";
+    const auto seen_rows = std::views::iota(0, seen.rows());
+    const auto id = [&](int row) { return literal(seen.text(row, 1)); };
+    const auto version = [&](int row) {
+        return "(" + id(row) + ", " + std::to_string(seen.number(row, 2)) + ", " + std::to_string(seen.number(row, 3)) + ")";
+    };
+    // No task has the empty id; a session that must not write still fails.
+    std::string which = "id IN (" + (seen.rows() == 0 ? "''" : sql::joined(seen_rows, id)) + ")";
+    if (as_seen && seen.rows() > 0)
+        which += " AND (id, locked_at, token) IN (" + sql::joined(seen_rows, version) + ")";
     const auto sql = link.text("task_take", claim_values(request).sql("which", which));
     return link.run_literal("task_take", locked ? sql : "START TRANSACTION;\n" + sql + ";\nCOMMIT", Effect::write);
 }
@@ -253,6 +208,6 @@ void guard_claim(sql::Link& link, const ClaimId& claim, const std::string& table
     values.sql("after", "DO RELEASE_LOCK(" + link.literal(guard.find("lock")->text) + ");");
 }
 
-const sql::TaskVerbs task_verbs{add_tasks, claim_tasks, take, taken_rows, apply_batch, refuse_texts};
+const sql::TaskVerbs task_verbs{add_values, claim_tasks, take, taken_rows, apply_batch};
 
 } // namespace lockdesk::mariadb

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/errors.h"
-#include "backends/postgres/sandbox_login.h"
-
 namespace lockdesk::postgres {
 
 namespace {
@@ -42,11 +39,6 @@ std::optional<Failure> unfit_server(sql::Link& link)
 
 std::string create_sql(const sql::Link&, const std::optional<TokenFloor>&) { return schema_sql(false); }
 
-Answer<std::int64_t> marked_sessions(sql::Link& link, const std::string& mark)
-{
-    return sql::decoded(link.run("marked_sessions", {{"mark", mark}}, Effect::read), sql::first_number);
-}
-
 Answer<Done> create_alone(sql::Link& link, const std::string& name, const std::function<Answer<Done>()>& work)
 {
     auto done = link.in_transaction<Done>(name, [&]() -> Answer<Done> {
@@ -77,45 +69,18 @@ void end_transactions_in(sql::Link& link, const SandboxId& id)
     (void)link.run("sandbox_holders", {{"schema", sandbox_name(id)}}, Effect::write);
 }
 
-Durability durability_in(const Reply& said)
-{
-    Durability out;
-    const auto add = [&](std::string setting, const char* evidence, const char* advice) {
-        out.weaknesses.push_back({Weakness::Kind::loses, std::move(setting), evidence, advice});
-    };
-    if (said.text(0, 1) != "on")
-        add("fsync " + std::string(said.text(0, 1)),
-            "commits are not forced to the disk: a power cut can take them with it, or destroy the database", "fsync = on");
-    if (said.text(0, 2) != "on")
-        add("full_page_writes " + std::string(said.text(0, 2)),
-            "a power cut in the middle of a page's write can destroy committed rows", "full_page_writes = on");
-    if (said.text(0, 3) == "off")
-        add("synchronous_commit off", "a crash can take the last commits with it, and the tokens granted in them",
-            "nothing between this program and the server may drop the startup option synchronous_commit=on");
-    if (!said.is_null(0, 4))
-        add("UNLOGGED " + std::string(said.text(0, 4)), "a crash empties these tables, and their tokens start again",
-            "ALTER TABLE ... SET LOGGED");
-    if (said.boolean(0, 5))
-        out.weaknesses.push_back(
-            {Weakness::Kind::lags, "synchronous_standby_names empty",
-             "a failover to a standby can take the last commits with it, and the tokens granted in them",
-             "name the standbys in synchronous_standby_names"});
-    return out;
-}
-
 } // namespace
 
 const sql::AdminForms admin_forms{"42P01",
+                                  "42P07",
+                                  "Rename it, or use another database or search_path",
                                   "",
                                   false,
                                   schema_text,
                                   upgrade_text,
                                   unfit_server,
                                   create_sql,
-                                  foreign_table_failure,
-                                  durability_in,
                                   "42P01",
-                                  marked_sessions,
                                   create_alone,
                                   drop_alone,
                                   sandbox_create_sql,

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/sql/changes.h"
-
 #include <algorithm>
 
 namespace lockdesk::postgres {

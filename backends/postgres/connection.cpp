@@ -28,19 +28,10 @@ Trouble server_trouble(const PGresult* result)
     return trouble;
 }
 
-SessionSettings asked_settings(const ConnectOptions& options)
-{
-    SessionSettings settings;
-    for (const auto& [keyword, value] : options)
-        if (keyword == "options")
-            settings = read_session_settings(value);
-    return settings;
-}
-
 } // namespace
 
 Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
-    : Driver(std::move(interrupter)), m_options(std::move(options)), m_settings(asked_settings(m_options))
+    : Driver(std::move(interrupter)), m_options(std::move(options)), m_settings(read_session_settings(option("options")))
 {
 }
 

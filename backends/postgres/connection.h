@@ -7,10 +7,10 @@
 #include "backends/tls/peer.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 struct pg_conn;
@@ -25,7 +25,7 @@ using sql::Result;
 using sql::Trouble;
 
 /// Keywords and values of libpq, and `tls-name`: the name that the server's certificate must have instead of the host.
-using ConnectOptions = std::vector<std::pair<std::string, std::string>>;
+using ConnectOptions = std::map<std::string, std::string, std::less<>>;
 
 /// A connection through libpq, never in a blocking call.
 ///
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool is_pooled() const override { return m_pooled; }
     [[nodiscard]] int server_version() const;
     [[nodiscard]] std::string server_version_text() const override;
-    [[nodiscard]] std::string user() const;
+    [[nodiscard]] std::string user() const override;
 
     /// The values of $1, $2 and so on; a null pointer for NULL.
     using Parameters = std::vector<const char*>;

@@ -4,11 +4,13 @@
 
 #include "backends/engine/text/text.h"
 #include "backends/net/resolver.h"
+#include "backends/sql/values.h"
 
 #include <libpq-fe.h>
 #include <poll.h>
 
 #include <algorithm>
+#include <regex>
 #include <utility>
 
 namespace lockdesk::postgres {
@@ -23,18 +25,9 @@ constexpr std::string_view not_for_a_pooler = "unsupported startup parameter";
 // The SQLSTATE of a failure to connect is only in the verbose text: "FATAL:  28P01: password ...".
 std::string sqlstate_in(const std::string& text)
 {
-    const auto is_code = [&](std::size_t at) {
-        for (std::size_t i = 0; i < 5; ++i) {
-            const char c = text[at + i];
-            if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')))
-                return false;
-        }
-        return text[at + 5] == ':';
-    };
-    for (auto at = text.find(":  "); at != std::string::npos; at = text.find(":  ", at + 1))
-        if (at + 9 <= text.size() && is_code(at + 3))
-            return text.substr(at + 3, 5);
-    return {};
+    static const std::regex code(":  ([0-9A-Z]{5}):");
+    std::smatch found;
+    return std::regex_search(text, found, code) ? found.str(1) : std::string();
 }
 
 std::string without_location(std::string text)
@@ -57,15 +50,12 @@ bool Connection::is_passing(const Trouble& trouble) const
 
 std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint deadline)
 {
-    const bool resolved = std::any_of(options.begin(), options.end(), [](const auto& o) { return o.first == "hostaddr"; });
-    const auto name = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "tls-name"; });
-    const std::string certificate_name = name != options.end() ? name->second : std::string{};
-    std::erase_if(options, [](const auto& o) { return o.first == "tls-name"; });
-    const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
+    const bool resolved = options.contains("hostaddr");
+    const auto name = options.extract("tls-name");
+    const auto host = options.find("host");
+    const std::string certificate_name = name.empty() ? std::string() : name.mapped();
     if (!certificate_name.empty() && host != options.end() && (resolved || net::is_address(host->second))) {
-        const std::string address = std::exchange(host->second, certificate_name);
-        if (!resolved)
-            options.emplace_back("hostaddr", address);
+        options.try_emplace("hostaddr", std::exchange(host->second, certificate_name));
         return std::nullopt;
     }
     if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
@@ -74,14 +64,10 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
     auto looked_up = addresses_of(host->second, deadline);
     if (auto* trouble = std::get_if<Trouble>(&looked_up))
         return std::move(*trouble);
-    std::string found;
-    std::string names;
-    for (const auto& address : std::get<std::vector<std::string>>(looked_up)) {
-        found += (found.empty() ? "" : ",") + address;
-        names += (names.empty() ? "" : ",") + (certificate_name.empty() ? host->second : certificate_name);
-    }
-    host->second = names;
-    options.emplace_back("hostaddr", found);
+    const auto& addresses = std::get<std::vector<std::string>>(looked_up);
+    const std::string& of_each = certificate_name.empty() ? host->second : certificate_name;
+    options["hostaddr"] = sql::joined(addresses, std::identity(), ",");
+    host->second = sql::joined(addresses, [&](const auto&) { return of_each; }, ",");
     return std::nullopt;
 }
 
@@ -91,7 +77,7 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
     if (trouble && trouble->text.find(not_for_a_pooler) != std::string::npos) {
         close();
         auto bare = m_options;
-        std::erase_if(bare, [](const auto& o) { return o.first == "options"; });
+        bare.erase("options");
         trouble = connect(std::move(bare), deadline);
     }
     if (trouble)
@@ -209,7 +195,7 @@ std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
 
 std::string Connection::option(std::string_view keyword) const
 {
-    const auto found = std::find_if(m_options.begin(), m_options.end(), [&](const auto& o) { return o.first == keyword; });
+    const auto found = m_options.find(keyword);
     return found == m_options.end() ? std::string{} : found->second;
 }
 

@@ -73,11 +73,6 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
     return sql::to_failure(told, place, statement, in_doubt, from_server);
 }
 
-Failure foreign_table_failure(const std::string& table, const Place& place)
-{
-    return sql::foreign_table_failure(table, place, "42P07", "Rename it, or use another database or search_path");
-}
-
 Failure not_storable_failure(const std::string& statement)
 {
     return Failure::usage("a text holds a NUL byte or is not UTF-8; PostgreSQL cannot store it").in_statement(statement);

@@ -19,7 +19,6 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 /// Returns true for a serialization failure or deadlock: the transaction was rolled back, and a retry may succeed.
 bool is_rolled_back(const std::string& code);
 
-Failure foreign_table_failure(const std::string& table, const Place& place);
 Failure not_storable_failure(const std::string& statement);
 
 } // namespace lockdesk::postgres

@@ -1,27 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/hint_listener.h"
+#include "backends/postgres/link.h"
 
 #include "backends/net/listening.h"
 #include "backends/postgres/errors.h"
-#include "backends/postgres/link.h"
 
 namespace lockdesk::postgres {
 
 namespace {
 
 constexpr std::size_t longest_identifier = 63;
-
-std::string identifier(const std::string& name)
-{
-    std::string out = "\"";
-    for (const char c : name) {
-        if (c == '"')
-            out += '"';
-        out += c;
-    }
-    return out + "\"";
-}
 
 /// LISTEN on a separate connection.
 class PostgresHintListener final : public HintListener
@@ -34,37 +22,25 @@ public:
     }
 
     /// Connects and listens; `wait` repeats this after a lost connection.
-    std::optional<Failure> listen()
-    {
-        if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
-            return to_failure(*trouble, m_place, "listen", false);
-        if (m_connection.is_pooled())
-            return Failure::unsupported("a pooler stands in front of PostgreSQL at " + m_place.server
-                                        + ", and what it hears is not for one session; changes are polled for");
-        return std::nullopt;
-    }
+    std::optional<Failure> listen() { return listen(m_options.timeout); }
 
     Answer<bool> wait(Duration at_most) override
     {
         if (m_interrupter->is_interrupted())
             return false;
-        const auto start = std::chrono::steady_clock::now();
+        const auto deadline = steady_after(std::chrono::steady_clock::now(), at_most);
         if (!m_listening || !m_connection.is_open()) {
-            if (auto trouble = ensure(steady_after(start, std::min(at_most, m_options.timeout))))
-                return to_failure(*trouble, m_place, "listen", false);
-            if (m_connection.is_pooled())
-                if (auto failure = listen())
-                    return *failure;
+            if (auto failure = listen(std::min(at_most, m_options.timeout)))
+                return *failure;
             // Anything may have changed while the connection was lost.
             return true;
         }
-        const auto deadline = steady_after(start, at_most);
         for (;;) {
             auto heard = m_connection.notifications(deadline);
             if (auto* trouble = std::get_if<Trouble>(&heard)) {
                 if (trouble->cause == Trouble::Cause::interrupted)
                     return false;
-                return to_failure(*trouble, m_place, "listen", false);
+                return failure(*trouble);
             }
             const auto& payloads = std::get<std::vector<std::string>>(heard);
             if (payloads.empty())
@@ -79,26 +55,28 @@ public:
     void give_up() noexcept { interrupt(); }
 
 private:
-    std::optional<Trouble> ensure(SteadyPoint deadline)
+    std::optional<Failure> listen(Duration within)
     {
-        if (m_listening && m_connection.is_open())
-            return std::nullopt;
+        const auto deadline = steady_after(std::chrono::steady_clock::now(), within);
         m_listening = false;
-        if (auto trouble = m_connection.open(deadline))
-            return trouble;
+        if (const auto trouble = m_connection.open(deadline))
+            return failure(*trouble);
         if (m_connection.is_pooled())
-            return std::nullopt;
-        auto schema = m_connection.query("hint_schema", statement_text("hint_schema"), {}, deadline);
-        if (auto* trouble = std::get_if<Trouble>(&schema))
-            return std::move(*trouble);
+            return Failure::unsupported("a pooler stands in front of PostgreSQL at " + m_place.server
+                                        + ", and what it hears is not for one session; changes are polled for");
+        const auto schema = m_connection.query("hint_schema", statement_text("hint_schema"), {}, deadline);
+        if (const auto* trouble = std::get_if<Trouble>(&schema))
+            return failure(*trouble);
         const std::string name =
             m_options.sandbox ? sandbox_name(*m_options.sandbox) : std::string(std::get<Reply>(schema).text(0, 0));
-        auto listening = m_connection.literal("LISTEN " + identifier(hint_channel(name)), deadline);
-        if (auto* trouble = std::get_if<Trouble>(&listening))
-            return std::move(*trouble);
+        const auto listening = m_connection.literal("LISTEN " + sql::identifier(hint_channel(name), '"'), deadline);
+        if (const auto* trouble = std::get_if<Trouble>(&listening))
+            return failure(*trouble);
         m_listening = true;
         return std::nullopt;
     }
+
+    [[nodiscard]] Failure failure(const Trouble& trouble) const { return to_failure(trouble, m_place, "listen", false); }
 
     SessionOptions m_options;
     Place m_place;

@@ -142,14 +142,14 @@ std::vector<HintSender::Hint> HintSender::take_due(SteadyPoint now)
     return due;
 }
 
-void HintSender::deliver(std::unique_lock<std::mutex>& lock, const std::vector<Hint>& hints)
+void HintSender::deliver(std::unique_lock<std::mutex>& lock, const std::vector<Hint>& hints, Duration within)
 {
     m_connected = true;
     lock.unlock();
     const auto now = std::chrono::steady_clock::now();
-    auto trouble = m_connection.is_alive() ? std::nullopt : (m_connection.close(), m_connection.open(now + one_send));
+    auto trouble = m_connection.is_alive() ? std::nullopt : (m_connection.close(), m_connection.open(now + within));
     if (!trouble)
-        trouble = send(m_connection, hints, now + one_send);
+        trouble = send(m_connection, hints, now + within);
     lock.lock();
     const auto after = std::chrono::steady_clock::now();
     if (trouble) {
@@ -180,23 +180,12 @@ void HintSender::run()
                 break;
         }
         if (const auto hints = take_due(std::chrono::steady_clock::now()); !hints.empty())
-            deliver(lock, hints);
+            deliver(lock, hints, one_send);
     }
-    const auto remaining = take_all();
-    lock.unlock();
-    flush(remaining);
-    lock.lock();
+    if (const auto remaining = take_all(); !remaining.empty())
+        deliver(lock, remaining, last_send);
     m_idle = true;
     m_wake.notify_all();
-}
-
-void HintSender::flush(const std::vector<Hint>& hints)
-{
-    if (hints.empty())
-        return;
-    const auto deadline = std::chrono::steady_clock::now() + last_send;
-    if (m_connection.is_alive() || (m_connection.close(), !m_connection.open(deadline)))
-        send(m_connection, hints, deadline);
 }
 
 } // namespace lockdesk::postgres

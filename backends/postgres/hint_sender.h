@@ -46,8 +46,7 @@ private:
     std::vector<Hint> take_due(SteadyPoint now);
     std::vector<Hint> take_all();
     [[nodiscard]] SteadyPoint next_due(SteadyPoint now) const;
-    void deliver(std::unique_lock<std::mutex>& lock, const std::vector<Hint>& hints);
-    void flush(const std::vector<Hint>& hints);
+    void deliver(std::unique_lock<std::mutex>& lock, const std::vector<Hint>& hints, Duration within);
 
     std::shared_ptr<Interrupter> m_interrupter;
     Connection m_connection;

@@ -3,7 +3,6 @@
 #include "backends/postgres/link.h"
 
 #include "backends/postgres/errors.h"
-#include "backends/postgres/hint_listener.h"
 #include "embedded/postgres.h"
 
 #include <algorithm>
@@ -23,6 +22,18 @@ Values fixed_values()
     return values;
 }
 
+constexpr sql::Dialect dialect{
+    .quote = quote,
+    .statement_text = statement_text,
+    .to_failure = to_failure,
+    .is_rolled_back = is_rolled_back,
+    .is_no_schema = [](const std::string& code) { return code.starts_with("42") && code != "42501"; },
+    .is_storable = [](const Values& v) { return v.is_utf8() && v.is_foreign_utf8() && !v.has_nul(); },
+    .not_storable = not_storable_failure,
+    .leaves_transactions_open = false,
+    .sorts_without_index = true,
+};
+
 Connection::Parameters parameters(const Numbered& statement, const Values& values)
 {
     Connection::Parameters out;
@@ -39,7 +50,7 @@ class PostgresLink final : public sql::Link
 {
 public:
     PostgresLink(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
-        : sql::Link(url, options, place_of(url, options), fixed_values(), quote),
+        : sql::Link(url, options, place_of(url, options), fixed_values(), dialect),
           m_connection(connect_options(url, options), interrupter()), m_hints(std::move(hints))
     {
     }
@@ -71,11 +82,6 @@ public:
         return dynamic_cast<Connection&>(holder).query(known.name, known.text.sql, parameters(known.text, values), deadline);
     }
 
-    [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const override
-    {
-        return postgres::to_failure(trouble, place(), statement, write);
-    }
-
     [[nodiscard]] Connection& connection() override { return m_connection; }
     /// Returns true for a standby server, which allows no writes and no LISTEN.
     [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
@@ -92,7 +98,6 @@ private:
         std::string name; ///< on the server
         Numbered text;
     };
-    [[nodiscard]] std::string resource_text(std::string_view name) const override { return statement_text(name); }
 
     Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) override
     {
@@ -117,43 +122,13 @@ private:
         note(statement.name, text.sql, std::move(shown));
     }
 
-    [[nodiscard]] bool is_storable(const Values& values) const override
+    void learn(const Result& hello) override
     {
-        return values.is_utf8() && values.is_foreign_utf8() && !values.has_nul();
-    }
-
-    [[nodiscard]] Failure not_storable_failure(const std::string& statement) const override
-    {
-        return postgres::not_storable_failure(statement);
-    }
-
-    std::optional<Trouble> greet(SteadyPoint deadline) override
-    {
-        m_place.user = m_connection.user();
-        if (options().source != "lockdesk") { // a foreign table has no schema of ours
-            set_schema(0);
-            return std::nullopt;
-        }
-        auto answer = m_connection.query("hello", statement_text("hello"), {}, deadline);
-        if (auto* trouble = std::get_if<Trouble>(&answer)) {
-            const bool absent =
-                trouble->cause == Trouble::Cause::server && trouble->code.starts_with("42") && trouble->code != "42501";
-            if (!absent || !options().without_schema)
-                return std::move(*trouble);
-            set_schema(0);
-            return std::nullopt;
-        }
-        const auto& row = std::get<Reply>(answer);
-        if (row.rows() > 0) {
-            m_place.schema = row.text(0, 2);
-            m_in_recovery = row.boolean(0, 3);
-        }
+        m_place.schema = hello.text(0, 2);
+        m_in_recovery = hello.boolean(0, 3);
         m_channel = hint_channel(m_place.schema);
-        set_schema(static_cast<int>(row.number(0, 1)));
-        return std::nullopt;
     }
 
-    [[nodiscard]] bool is_rolled_back(const std::string& code) const override { return postgres::is_rolled_back(code); }
     [[nodiscard]] bool is_unprepared(const std::string& code) const override { return code == "26000" || code == "0A000"; }
 
     // Server names of prepared statements are short: the first text of a statement gets its name, others a number after it.

@@ -42,6 +42,11 @@ struct Numbered
 
 /// A session's connection to PostgreSQL. Statements are prepared.
 std::unique_ptr<sql::Link> make_link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints);
+/// Connects a listener for these topics; a stop ends connecting at once.
+Answer<std::unique_ptr<HintListener>> open_listener(const StoreUrl& url, const SessionOptions& options,
+                                                    std::vector<HintTopic> topics, const std::stop_token& stop);
+/// Returns the channel of the tables in `schema`, cut to the length of an identifier.
+std::string hint_channel(const std::string& schema);
 /// Returns false for a standby server, which allows no writes and no LISTEN.
 bool has_hints(sql::Link& link);
 

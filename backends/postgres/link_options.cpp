@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -56,7 +55,7 @@ bool at_least(std::string_view mode, std::string_view least)
 bool is_local(const std::string& host) { return host.starts_with('/') || host.starts_with('@'); }
 
 // Refuses an option that contradicts the part before the `?`, and values that libpq would reject only when it connects.
-std::optional<Failure> check_wishes(const StoreUrl& url, const std::map<std::string, std::string>& wishes)
+std::optional<Failure> check_wishes(const StoreUrl& url, const ConnectOptions& wishes)
 {
     const std::array<std::pair<const char*, std::string>, 4> address{
         {{"host", url.host()},
@@ -79,7 +78,7 @@ std::optional<Failure> check_wishes(const StoreUrl& url, const std::map<std::str
 
 // Translates our spelling into libpq's.
 std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& tls,
-                                    std::map<std::string, std::string>& wishes)
+                                    ConnectOptions& wishes)
 {
     for (const char* keyword : {"sslmode", "sslrootcert", "sslcert", "sslkey"})
         if (wishes.contains(keyword))
@@ -106,7 +105,7 @@ std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& t
 }
 
 // A CA demands verification, and a client certificate TLS, where libpq would do without if the server has none.
-std::optional<Failure> complete_client_spelling(std::map<std::string, std::string>& wishes)
+std::optional<Failure> complete_client_spelling(ConnectOptions& wishes)
 {
     const char* given = nullptr;
     const char* least = "";
@@ -146,16 +145,13 @@ Place place_of(const StoreUrl& url, const SessionOptions& options)
 Answer<ConnectOptions> url_wishes(const StoreUrl& url)
 {
     UrlOptions options(url);
-    const char* ours = nullptr;
-    for (const char* name : {"tls", "tls-ca", "tls-cert", "tls-key", "tls-name"})
-        if (options.has(name))
-            ours = name;
+    const char* const ours = own_tls_option(options);
     const auto tls = take_tls_options(options);
     if (!tls)
         return tls.failure();
     if (auto failure = unreadable_tls_file(*tls))
         return *failure;
-    std::map<std::string, std::string> wishes;
+    ConnectOptions wishes;
     for (const std::string& keyword : libpq_keywords())
         if (auto value = options.take(keyword))
             wishes[keyword] = *std::move(value);
@@ -171,15 +167,15 @@ Answer<ConnectOptions> url_wishes(const StoreUrl& url)
     if (is_local(host) && wishes.contains("sslmode") && at_least(wishes["sslmode"], "require"))
         return Failure::usage("the URL asks for TLS ('" + std::string(ours != nullptr ? ours : "sslmode")
                               + "'), which PostgreSQL does not speak on a local socket");
-    return ConnectOptions(wishes.begin(), wishes.end());
+    return wishes;
 }
 
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options)
 {
     ConnectOptions out;
-    const auto set = [&](const char* keyword, const std::string& value) {
+    const auto set = [&](const std::string& keyword, const std::string& value) {
         if (!value.empty())
-            out.emplace_back(keyword, value);
+            out[keyword] = value;
     };
     set("host", url.host());
     set("port", url.port() == 0 ? url.ports() : std::to_string(url.port()));
@@ -200,7 +196,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
         else if (keyword == "application_name")
             program = value;
         else
-            set(keyword.c_str(), value);
+            set(keyword, value);
     }
     const auto ms = std::chrono::ceil<std::chrono::milliseconds>(options.timeout).count();
     extra += settings;
@@ -211,8 +207,8 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
         extra += " -c default_transaction_read_only=on";
     if (options.sandbox)
         extra += " -c search_path=" + sandbox_name(*options.sandbox);
-    out.emplace_back("options", extra);
-    out.emplace_back("application_name", program);
+    out["options"] = extra;
+    out["application_name"] = program;
     return out;
 }
 

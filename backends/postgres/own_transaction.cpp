@@ -5,6 +5,7 @@
 #include "backends/postgres/errors.h"
 #include "backends/postgres/link.h"
 
+#include <functional>
 #include <libpq-fe.h>
 #include <memory>
 #include <pqxx/pqxx>
@@ -13,10 +14,7 @@ namespace lockdesk::postgres {
 
 namespace {
 
-struct ClearResult
-{
-    void operator()(PGresult* result) const { PQclear(result); }
-};
+using Texts = std::vector<std::string>;
 
 Failure own_failure(const char* name, Trouble trouble, std::string text, const char* host, const char* database,
                     const char* user)
@@ -37,7 +35,7 @@ Failure own_failure(const char* name, Trouble trouble, std::string text, const c
 }
 
 // Our statements have no other dollar signs, and at most nine values. `quoted`: of one value.
-template <class Quoted> std::string with_literals(const std::string& sql, const std::vector<std::string>& values, Quoted quoted)
+template <class Quoted> std::string with_literals(const std::string& sql, const Texts& values, Quoted quoted)
 {
     std::string out;
     for (std::size_t i = 0; i < sql.size(); ++i)
@@ -48,36 +46,20 @@ template <class Quoted> std::string with_literals(const std::string& sql, const 
     return out;
 }
 
-} // namespace
-
-Answer<OwnTransaction::Reply> OwnTransaction::run(const char* name, const std::string& text, const Values& values) const
+Answer<OwnReply> run_pqxx(pqxx::transaction_base& transaction, const char* name, const std::string& sql, const Texts& values)
 {
-    if (!values.is_utf8() || values.has_nul())
-        return not_storable_failure(name);
-    const Numbered statement(sql::Template(text, {}, quote), values);
-    std::vector<std::string> parameters;
-    for (const auto& key : statement.parameters)
-        parameters.push_back(values.find(key)->text);
-    if (m_runner)
-        return m_runner(with_literals(statement.sql, parameters, literal));
-    return m_pqxx ? run_pqxx(name, statement.sql, parameters) : run_libpq(name, statement.sql, parameters);
-}
-
-Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const std::string& sql,
-                                                       const std::vector<std::string>& values) const
-{
-    if (dynamic_cast<pqxx::nontransaction*>(m_pqxx))
+    if (dynamic_cast<pqxx::nontransaction*>(&transaction))
         return Failure::usage("a pqxx::nontransaction is no transaction, so this would be written at once");
     const auto failed = [&](Trouble trouble, const char* text) {
-        auto& connection = m_pqxx->conn();
+        auto& connection = transaction.conn();
         return own_failure(name, std::move(trouble), text, connection.hostname(), connection.dbname(),
                            connection.username());
     };
     try {
         // Not exec_params, which runs at once, outside of any transaction, what comes after an error that ended it.
         const auto result =
-            m_pqxx->exec(with_literals(sql, values, [&](const std::string& value) { return m_pqxx->quote(value); }));
-        Reply reply{static_cast<std::int64_t>(result.affected_rows()), {}};
+            transaction.exec(with_literals(sql, values, [&](const std::string& value) { return transaction.quote(value); }));
+        OwnReply reply{static_cast<std::int64_t>(result.affected_rows()), {}};
         if (!result.empty())
             reply.row.emplace();
         for (int i = 0; reply.row && i < static_cast<int>(result.columns()); ++i)
@@ -98,28 +80,62 @@ Answer<OwnTransaction::Reply> OwnTransaction::run_pqxx(const char* name, const s
     }
 }
 
-Answer<OwnTransaction::Reply> OwnTransaction::run_libpq(const char* name, const std::string& sql,
-                                                        const std::vector<std::string>& values) const
+Answer<OwnReply> run_libpq(pg_conn* connection, const char* name, const std::string& sql, const Texts& values)
 {
-    if (PQtransactionStatus(m_libpq) == PQTRANS_IDLE)
+    if (PQtransactionStatus(connection) == PQTRANS_IDLE)
         return Failure::usage("the connection is in no transaction, so this would be written at once");
     std::vector<const char*> texts;
     for (const auto& one : values)
         texts.push_back(one.c_str());
-    const std::unique_ptr<PGresult, ClearResult> result(
-        PQexecParams(m_libpq, sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(), nullptr, nullptr, 0));
+    const std::unique_ptr<PGresult, decltype(&PQclear)> result(
+        PQexecParams(connection, sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(), nullptr, nullptr, 0),
+        PQclear);
     const auto status = PQresultStatus(result.get());
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
         const char* code = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
         return own_failure(name, code ? Trouble{.code = code} : Trouble{.cause = Trouble::Cause::lost},
-                           PQerrorMessage(m_libpq), PQhost(m_libpq), PQdb(m_libpq), PQuser(m_libpq));
+                           PQerrorMessage(connection), PQhost(connection), PQdb(connection), PQuser(connection));
     }
-    Reply reply{std::atoll(PQcmdTuples(result.get())), {}};
+    OwnReply reply{std::atoll(PQcmdTuples(result.get())), {}};
     if (PQntuples(result.get()) > 0)
         reply.row.emplace();
     for (int i = 0; reply.row && i < PQnfields(result.get()); ++i)
         reply.row->emplace_back(PQgetvalue(result.get(), 0, i));
     return reply;
+}
+
+/// `run` takes the name, the text with $1 and so on, and the values.
+template <class Run> sql::OwnTransaction statements_over(const Run& run, const std::optional<SandboxId>& sandbox = std::nullopt)
+{
+    const auto fixed = Values().sql("schema", sandbox ? sandbox_name(*sandbox) + "." : std::string());
+    return {[run, fixed](const char* name, const Values& values) -> Answer<OwnReply> {
+        if (!values.is_utf8() || values.has_nul())
+            return not_storable_failure(name);
+        const Numbered statement(sql::Template(statement_text(name), fixed, quote), values);
+        Texts parameters;
+        for (const auto& key : statement.parameters)
+            parameters.push_back(values.find(key)->text);
+        return run(name, statement.sql, parameters);
+    }};
+}
+
+} // namespace
+
+OwnTransaction::OwnTransaction(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox)
+    : sql::OwnTransaction(statements_over(std::bind_front(run_pqxx, std::ref(transaction)), sandbox))
+{
+}
+
+OwnTransaction::OwnTransaction(pg_conn* connection)
+    : sql::OwnTransaction(statements_over(std::bind_front(run_libpq, connection)))
+{
+}
+
+OwnTransaction::OwnTransaction(OwnRunner runner)
+    : sql::OwnTransaction(statements_over([runner](const char*, const std::string& sql, const Texts& values) {
+          return runner(with_literals(sql, values, literal));
+      }))
+{
 }
 
 } // namespace lockdesk::postgres

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/own_runner.h"
-#include "backends/sql/values.h"
-
-#include <string>
-#include <vector>
+#include "backends/sql/own_writers.h"
 
 struct pg_conn;
 namespace pqxx {
@@ -15,29 +11,31 @@ class transaction_base;
 
 namespace lockdesk::postgres {
 
-/// The caller's own transaction, of libpqxx, of libpq or of another library: our writers' statements run in it. Holds a
-/// reference.
-class OwnTransaction
+/// The caller's own transaction, of libpqxx, of libpq or of another library; holds a reference. Finds Lockdesk's tables along
+/// the connection's search_path. In a sandbox only for messages.
+///
+/// An admission at the fence that a newer one overtook is refused; under REPEATABLE READ and SERIALIZABLE it fails with
+/// SQLSTATE 40001.
+class OwnTransaction : public sql::OwnTransaction
 {
 public:
-    explicit OwnTransaction(pqxx::transaction_base& transaction) : m_pqxx(&transaction) {}
-    explicit OwnTransaction(pg_conn* connection) : m_libpq(connection) {}
-    explicit OwnTransaction(OwnRunner runner) : m_runner(std::move(runner)) {}
+    explicit OwnTransaction(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox = std::nullopt);
+    explicit OwnTransaction(pg_conn* connection);
+    explicit OwnTransaction(OwnRunner runner);
+};
 
-    using Reply = OwnReply;
-    /// Runs one statement. `name`: for the failure. Usage failure outside a transaction. After any other failure the
-    /// transaction is broken.
-    [[nodiscard]] Answer<Reply> run(const char* name, const std::string& text, const sql::Values& values) const;
-
-private:
-    [[nodiscard]] Answer<Reply> run_pqxx(const char* name, const std::string& sql,
-                                         const std::vector<std::string>& values) const;
-    [[nodiscard]] Answer<Reply> run_libpq(const char* name, const std::string& sql,
-                                          const std::vector<std::string>& values) const;
-
-    pqxx::transaction_base* m_pqxx = nullptr;
-    pg_conn* m_libpq = nullptr;
-    OwnRunner m_runner;
+///     pqxx::work work(connection);
+///     ... the caller's own writes ...
+///     OutboxWriter(work).add(message);
+///     work.commit();
+class OutboxWriter : public sql::OutboxWriter
+{
+public:
+    using sql::OutboxWriter::OutboxWriter;
+    explicit OutboxWriter(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox = std::nullopt)
+        : OutboxWriter(OwnTransaction(transaction, sandbox))
+    {
+    }
 };
 
 } // namespace lockdesk::postgres

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/postgres_store.h"
 
-#include "backends/postgres/hint_listener.h"
 #include "backends/postgres/server_forms.h"
 
 namespace lockdesk {
@@ -19,30 +18,10 @@ std::shared_ptr<HintSender> make_sender(const StoreUrl& url)
     return std::make_shared<HintSender>(connect_options(url, options));
 }
 
-class PostgresStore final : public Store
+Values draw_values(const EventId& event, std::span<const PersonId> persons)
 {
-public:
-    explicit PostgresStore(const StoreUrl& url) : m_url(url), m_hints(make_sender(url)) {}
-
-    const StoreUrl& url() const override { return m_url; }
-
-    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
-    {
-        return sql::open_source(*this, options, server_forms(), [&](const SessionOptions& of) {
-            return make_link(m_url, of, of.source == "lockdesk" ? m_hints : nullptr);
-        });
-    }
-
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
-                                                 const std::stop_token& stop) override
-    {
-        return open_listener(m_url, options, std::move(topics), stop);
-    }
-
-private:
-    StoreUrl m_url;
-    std::shared_ptr<HintSender> m_hints;
-};
+    return {{"event", event}, {"persons", array_of(persons, &PersonId::str)}};
+}
 
 } // namespace
 
@@ -52,7 +31,7 @@ const sql::ServerForms& server_forms()
                                         .product = "PostgreSQL",
                                         .tasks = task_verbs,
                                         .outbox = outbox_verbs,
-                                        .apply_to_draw = apply_to_draw,
+                                        .draw_values = draw_values,
                                         .session_locks = session_lock_forms,
                                         .admin = admin_forms,
                                         .changes = make_changes,
@@ -70,7 +49,13 @@ Answer<std::unique_ptr<Store>> open_postgres_store(const StoreUrl& url)
         return Failure::usage("'" + url.scheme() + "' is no PostgreSQL URL");
     if (const auto wishes = postgres::url_wishes(url); !wishes)
         return wishes.failure();
-    return std::unique_ptr<Store>(std::make_unique<postgres::PostgresStore>(url));
+    const auto make_link = [url, hints = postgres::make_sender(url)](const SessionOptions& of) {
+        return postgres::make_link(url, of, of.source == "lockdesk" ? hints : nullptr);
+    };
+    const auto listen = [url](std::vector<HintTopic> topics, const SessionOptions& options, const std::stop_token& stop) {
+        return postgres::open_listener(url, options, std::move(topics), stop);
+    };
+    return sql::make_store(url, postgres::server_forms(), make_link, listen);
 }
 
 } // namespace lockdesk

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/sandbox_login.h"
+#include "backends/postgres/server_forms.h"
 
 namespace lockdesk::postgres {
 
@@ -57,7 +57,7 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
     return login;
 }
 
-Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox, const std::vector<SandboxInfo>&)
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox)
 {
     const auto drop = link.text("sandbox_drop", of_schema(sandbox));
     const auto found = link.run_literal(login_name, link.text("login_role", of_schema(sandbox)), Effect::read);

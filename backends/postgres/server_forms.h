@@ -16,10 +16,13 @@ extern const sql::AdminForms admin_forms;
 extern const sql::ForeignForms foreign_forms;
 /// For a possibly used claim id: waits until the transaction of another caller with the same id ends.
 Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
-/// Calls a function of the server, which returns one row per person, in their order.
-Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
-                                                          std::span<const PersonId> persons);
 std::unique_ptr<Changes> make_changes(sql::Link& link);
+/// Returns the login role of the session's sandbox, which may use Lockdesk's tables there and create its own; creates it on
+/// first use and stores it in the sandbox, where the role itself cannot read it. `not_confined` if the session's user may
+/// not create roles.
+Answer<sql::SandboxLogin> sandbox_login(sql::Link& link);
+/// Returns the SQL that drops the schema of a sandbox together with its role.
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox);
 /// Runs hand-written SQL on a separate connection.
 std::unique_ptr<Statements> make_statements(sql::Link& link);
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 
 #include <algorithm>
@@ -49,38 +48,20 @@ bool is_of(const sql::Link& link, const SessionLockRow& row, const LockName& nam
 
 Answer<std::optional<SessionLockRow>> find(sql::Link& link, const LockName& name, SessionLockKind kind)
 {
-    auto rows = sql::all_session_locks(link);
-    if (!rows)
-        return rows.failure();
-    const auto found =
-        std::find_if(rows->begin(), rows->end(), [&](const auto& row) { return is_of(link, row, name, kind); });
-    std::optional<SessionLockRow> row;
-    if (found != rows->end())
-        row = std::move(*found);
-    return {std::move(row), rows.store_time()};
+    return sql::decoded(sql::all_session_locks(link), [&](std::vector<SessionLockRow>& rows) {
+        const auto found = std::ranges::find_if(rows, [&](const auto& row) { return is_of(link, row, name, kind); });
+        return found == rows.end() ? std::nullopt : std::optional(std::move(*found));
+    });
 }
 
-// Identifies the session by owner, process and the lock that it holds at this moment, so that a reused pid is never
-// hit.
-std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKind kind)
+// A session of another program is shown with the key of its lock alone.
+void add_victim(const sql::Link& link, const ForceRelease& request, SessionLockKind kind, Values& values)
 {
     const bool foreign = request.if_owner.str().starts_with(session_word);
     const auto bare = foreign ? bare_key(request.name.str()) : std::nullopt;
-    const bool named = kind == SessionLockKind::named;
-    Values of;
-    of.number("key", bare.value_or(key_of(link, request.name))).text("name", request.name.str());
-    of.text("owner", request.if_owner.str());
-    std::string victim = link.text(std::string("session_lock_victim_") + word(kind), of);
-    if (!request.if_session.empty())
-        victim += std::string("\n     AND ") + (named ? "l" : "s") + ".pid::text = " + literal(request.if_session);
-    if (request.if_acquired_at)
-        victim += "\n     AND coalesce(s.since, (extract(epoch FROM a.backend_start) * 1000000)::bigint) = "
-                  + std::to_string(to_us(*request.if_acquired_at));
-    if (request.if_token != FencingToken{})
-        victim += "\n     AND false"; // session locks have no tokens
-    Values values;
-    values.sql("victim", victim).text("name", request.name.str());
-    return link.text("session_lock_end", sql::add_audit(values, request, command_line(request, word(kind))));
+    Values of{{"key", bare.value_or(key_of(link, request.name))}, {"name", request.name}, {"owner", request.if_owner}};
+    of.sql("as_seen", values.find("as_seen")->text);
+    values.sql("victim", link.text(std::string("session_lock_victim_") + word(kind), of));
 }
 
 bool in_transaction(sql::Link&, const SessionLockRow& row) { return row.about.transaction_since.has_value(); }
@@ -88,7 +69,7 @@ bool in_transaction(sql::Link&, const SessionLockRow& row) { return row.about.tr
 } // namespace
 
 const sql::SessionLockForms session_lock_forms{
-    add_key, find, end_sql, in_transaction,
+    add_key, find, add_victim, in_transaction,
     "a session lock would belong to the pooler's session; address the server itself, or "
     "use the guard fixed or watchdog"};
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/session_settings.h"
 
+#include "backends/engine/text/fold.h"
 #include "backends/postgres/sql_text.h"
+#include "backends/sql/values.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <vector>
 
 namespace lockdesk::postgres {
 
@@ -41,24 +44,10 @@ std::vector<std::string> option_words(std::string_view text)
 
 bool is_on(const std::string& value)
 {
-    std::string low;
-    for (const char c : value)
-        low += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto low = lower_case(value);
     constexpr std::array<std::string_view, 4> words{"on", "true", "yes", "1"};
     return std::any_of(words.begin(), words.end(),
                        [&](std::string_view w) { return w == low || (low.size() > 0 && low != "o" && w.starts_with(low)); });
-}
-
-void set_value(SessionSettings& settings, std::string name, std::string value)
-{
-    for (char& c : name)
-        c = c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const auto known =
-        std::find_if(settings.values.begin(), settings.values.end(), [&](const auto& v) { return v.first == name; });
-    if (known != settings.values.end())
-        known->second = std::move(value);
-    else
-        settings.values.emplace_back(std::move(name), std::move(value));
 }
 
 std::string set_local(const std::string& name, const std::string& value)
@@ -76,7 +65,7 @@ std::string is_and_should(std::string_view name, const std::string& should)
 
 const std::string* SessionSettings::find(std::string_view name) const
 {
-    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
+    const auto found = values.find(name);
     return found == values.end() ? nullptr : &found->second;
 }
 
@@ -99,8 +88,10 @@ SessionSettings read_session_settings(std::string_view options)
         else
             text.clear();
         const auto equals = text.find('=');
+        auto name = lower_case(text.substr(0, equals));
+        std::ranges::replace(name, '-', '_');
         if (equals != std::string::npos && equals > 0)
-            set_value(settings, text.substr(0, equals), text.substr(equals + 1));
+            settings.values[name] = text.substr(equals + 1);
         else if (settings.odd.empty())
             settings.odd = words[i];
     }
@@ -143,9 +134,7 @@ std::string carrying_sql(const SessionSettings& settings)
         sql += std::string(known ? "," : "") + (is_on(*read_only) ? " READ ONLY" : " READ WRITE");
     if (!settings.find("search_path"))
         sql += "; SET LOCAL search_path TO DEFAULT";
-    std::string sets;
-    for (const auto& [name, value] : settings.values)
-        sets += (sets.empty() ? "" : ", ") + set_local(name, value);
+    const auto sets = sql::joined(settings.values, [](const auto& one) { return set_local(one.first, one.second); });
     return sets.empty() ? sql : sql + "; SELECT " + sets;
 }
 

@@ -4,18 +4,17 @@
 
 #include "backends/sql/result.h"
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace lockdesk::postgres {
 
 /// The session settings of the startup packet: the `-c name=value` of libpq's keyword `options`.
 struct SessionSettings
 {
-    /// Each name once, with its last value, in order of first appearance.
-    std::vector<std::pair<std::string, std::string>> values;
+    /// Each name with its last value.
+    std::map<std::string, std::string, std::less<>> values;
     /// The first word other than a setting (`-B 100`): a transaction cannot carry it.
     std::string odd;
 

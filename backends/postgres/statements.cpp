@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
-#include "backends/postgres/sandbox_login.h"
 #include "backends/sql/statements.h"
 
 namespace lockdesk::postgres {
@@ -28,11 +27,9 @@ private:
     {
         auto connect = connect_options(m_link.url(), options);
         if (m_login) {
-            std::erase_if(connect, [](const auto& option) {
-                return option.first == "user" || option.first == "password" || option.first == "passfile";
-            });
-            connect.emplace_back("user", m_login->name);
-            connect.emplace_back("password", m_login->password);
+            connect.erase("passfile");
+            connect["user"] = m_login->name;
+            connect["password"] = m_login->password;
         }
         return std::make_unique<Connection>(std::move(connect), m_link.interrupter());
     }

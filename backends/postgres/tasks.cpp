@@ -12,50 +12,21 @@ namespace lockdesk::postgres {
 
 namespace {
 
-// A step as a row of task_apply.
-struct StepRow
-{
-    std::string_view verb{};
-    std::optional<std::int64_t> wait{};
-    std::optional<std::string> from{}, to{}, desired{}, text{};
-    double jitter = 1.0;
-};
-
-StepRow row_of(const Unlock&) { return {.verb = "unlock"}; }
-StepRow row_of(const Extend&) { return {.verb = "extend"}; }
-StepRow row_of(const Relock& relock) { return {.verb = "relock", .wait = std::min(relock.wait.count(), sql::longest_wait)}; }
-StepRow row_of(const Fail& fail) { return {.verb = "fail", .text = fail.error, .jitter = fail.jitter}; }
-StepRow row_of(const RelockByBackoff& relock)
-{
-    StepRow row{.verb = "backoff", .jitter = relock.jitter};
-    if (relock.policy)
-        row.text = word(*relock.policy);
-    return row;
-}
-StepRow row_of(const Advance& advance)
-{
-    StepRow row{.verb = "advance", .to = advance.to.str()};
-    if (advance.from)
-        row.from = advance.from->str();
-    if (advance.desired)
-        row.desired = word(*advance.desired);
-    return row;
-}
-
 Values step_values(std::span<const TaskStep> steps, std::span<const std::size_t> which)
 {
-    std::vector<StepRow> rows;
+    using sql::StepForm;
+    std::vector<StepForm> forms;
     for (const auto i : which)
-        rows.push_back(std::visit([](const auto& what) { return row_of(what); }, steps[i].what));
+        forms.push_back(sql::form_of(steps[i]));
     const auto each = [&](const auto& of) { return array_of(which, [&](std::size_t i) { return of(steps[i]); }); };
     Values values;
     values.text("ids", each([](const TaskStep& step) { return step.id.str(); }));
     values.text("owners", each([](const TaskStep& step) { return step.owner.str(); }));
     values.text("tokens", each([](const TaskStep& step) { return step.token.number(); }));
-    values.text("verbs", array_of(rows, &StepRow::verb)).text("waits", array_of(rows, &StepRow::wait));
-    values.text("from", array_of(rows, &StepRow::from)).text("to", array_of(rows, &StepRow::to));
-    values.text("desired", array_of(rows, &StepRow::desired)).text("jitters", array_of(rows, &StepRow::jitter));
-    return values.text("texts", array_of(rows, &StepRow::text));
+    values.text("verbs", array_of(forms, &StepForm::verb)).text("waits", array_of(forms, &StepForm::wait));
+    values.text("from", array_of(forms, &StepForm::from)).text("to", array_of(forms, &StepForm::to));
+    values.text("desired", array_of(forms, &StepForm::desired)).text("jitters", array_of(forms, &StepForm::jitter));
+    return values.text("texts", array_of(forms, &StepForm::text));
 }
 
 // Finds out why the statement refused steps, and the present rows.
@@ -105,31 +76,14 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
     return answer.store_time();
 }
 
-Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
+Values add_values(std::span<const NewTask> tasks)
 {
     Values values;
     values.text("ids", array_of(tasks, [](const NewTask& task) { return task.id.str(); }));
     values.text("kinds", array_of(tasks, [](const NewTask& task) { return task.kind.str(); }));
     values.text("phases", array_of(tasks, [](const NewTask& task) { return task.phase.str(); }));
     values.text("desired", array_of(tasks, [](const NewTask& task) { return std::string(word(task.desired_state)); }));
-    values.text("payloads", array_of(tasks, &NewTask::payload));
-    const auto answer = link.run("task_add", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    std::set<std::string_view> fresh;
-    for (int i = 0; i < answer->rows(); ++i)
-        if (!answer->is_null(i, 1))
-            fresh.insert(answer->text(i, 1));
-    AddedTasks out;
-    std::set<std::string> hinted;
-    for (const auto& task : tasks) {
-        const bool added = fresh.erase(task.id.str()) > 0;
-        out.added.push_back(added);
-        out.count += added ? 1 : 0;
-        if (added && hinted.insert(task.kind.str()).second)
-            link.hint(Entity::task, task.kind.str());
-    }
-    return {std::move(out), answer.store_time()};
+    return values.text("payloads", array_of(tasks, &NewTask::payload));
 }
 
 using sql::ClaimedTasks;
@@ -222,6 +176,6 @@ Answer<Reply> lock_claim(sql::Link& link, const ClaimId& claim)
                     Effect::write);
 }
 
-const sql::TaskVerbs task_verbs{add_tasks, claim_tasks, take, taken_rows, apply_batch};
+const sql::TaskVerbs task_verbs{add_values, claim_tasks, take, taken_rows, apply_batch};
 
 } // namespace lockdesk::postgres

@@ -5,6 +5,7 @@
 #include "backends/engine/contracts/database_waits.h"
 #include "backends/engine/contracts/marked_sessions.h"
 #include "backends/engine/contracts/server_facts.h"
+#include "backends/engine/rules/clock_probe.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -30,7 +31,31 @@ DatabaseWait wait_in(const Result& r, int row)
     return wait;
 }
 
-TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+std::vector<SandboxInfo> sandboxes_in(const Result& r, std::string_view suffix)
+{
+    constexpr std::string_view prefix = "lockdesk_sb_";
+    std::vector<SandboxInfo> sandboxes;
+    for (int i = 0; i < r.rows(); ++i) {
+        const auto name = r.text(i, 1);
+        auto comment = r.text(i, 2);
+        const bool is_ours = comment.starts_with(sandbox_comment);
+        // A lesson may create a table of such a name, but no schema; a restored backup may have lost the comments.
+        if (r.is_null(i, 1) || (!is_ours && !suffix.empty()))
+            continue;
+        comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
+        std::int64_t made_at = 0;
+        std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
+        sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),
+                             time_from_us(made_at)});
+    }
+    return sandboxes;
+}
+
+Weakness weakness_in(const Result& r, int row)
+{
+    const auto text = [&](int column) { return std::string(r.text(row, column)); };
+    return {text(1) == "lags" ? Weakness::Kind::lags : Weakness::Kind::loses, text(2), text(3), text(4)};
+}
 
 class SqlAdmin final : public Admin, public MarkedSessions, public DatabaseWaits, public ServerFactsReader
 {
@@ -39,7 +64,7 @@ public:
 
     std::string schema_text() const override { return m_forms.schema_text(m_link); }
     std::string upgrade_text() const override { return m_forms.upgrade_text(m_link); }
-    Answer<Durability> durability() override { return read_durability(m_link, m_forms); }
+    Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
 
     Answer<SchemaState> schema() override
@@ -94,26 +119,8 @@ public:
 
     Answer<std::vector<SandboxInfo>> list_sandboxes() override
     {
-        const auto answer = m_link.run("sandbox_list", {}, Effect::read);
-        if (!answer)
-            return answer.failure();
-        constexpr std::string_view prefix = "lockdesk_sb_";
-        const std::string_view suffix = m_forms.sandbox_suffix;
-        std::vector<SandboxInfo> sandboxes;
-        for (int i = 0; i < answer->rows(); ++i) {
-            const auto name = answer->text(i, 1);
-            auto comment = answer->text(i, 2);
-            const bool is_ours = comment.starts_with(sandbox_comment);
-            // A lesson may create a table of such a name, but no schema; a restored backup may have lost the comments.
-            if (answer->is_null(i, 1) || (!is_ours && !suffix.empty()))
-                continue;
-            comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
-            std::int64_t made_at = 0;
-            std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
-            sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),
-                                 time_from_us(made_at)});
-        }
-        return {std::move(sandboxes), answer.store_time()};
+        return decoded(m_link.run("sandbox_list", {}, Effect::read),
+                       [&](const Result& r) { return sandboxes_in(r, m_forms.sandbox_suffix); });
     }
 
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
@@ -175,7 +182,10 @@ public:
         return change_clock(Values().null("to").null("by").real("rate", rate));
     }
 
-    Answer<std::int64_t> marked_sessions(const std::string& mark) override { return m_forms.marked_sessions(m_link, mark); }
+    Answer<std::int64_t> marked_sessions(const std::string& mark) override
+    {
+        return decoded(m_link.run("marked_sessions", {{"mark", mark}}, Effect::read), first_number);
+    }
 
     Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
     {
@@ -210,7 +220,7 @@ public:
                 return {Done{}, there.store_time()};
             if (!m_link.options().read_only)
                 m_forms.end_transactions_in(m_link, id);
-            const auto drop = m_forms.sandbox_drop_sql(m_link, id, *there);
+            const auto drop = m_forms.sandbox_drop_sql(m_link, id);
             if (!drop)
                 return drop.failure();
             if (auto failed = send("sandbox_drop", *drop))
@@ -254,16 +264,21 @@ private:
                 continue;
             const auto there = schema();
             if (!there || (there->version == 0 && !m_forms.finishes_init))
-                return m_forms.foreign_table("lockdesk_meta", m_link.place());
+                return foreign_table("lockdesk_meta");
             if (there->version > 0)
                 return bring_up_to_date(there->version);
             ours = true;
         }
         if (!ours && tables.rows() > 0)
-            return m_forms.foreign_table(std::string(tables.text(0, 1)), m_link.place());
+            return foreign_table(std::string(tables.text(0, 1)));
         if (auto failed = send("create_schema", m_forms.create_sql(m_link, floor)))
             return *failed;
         return SchemaState{lockdesk::schema_version, true, std::nullopt};
+    }
+
+    [[nodiscard]] Failure foreign_table(const std::string& table) const
+    {
+        return foreign_table_failure(table, m_link.place(), m_forms.table_exists, m_forms.use_another);
     }
 
     // Each step is idempotent: without transactions, the next `init` finishes an interrupted one.
@@ -299,35 +314,24 @@ private:
 
 std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms) { return std::make_unique<SqlAdmin>(link, forms); }
 
-Answer<Durability> read_durability(Link& link, const AdminForms& forms)
+Answer<Durability> read_durability(Link& link)
 {
-    return decoded(link.run("durability", {}, Effect::read), forms.durability);
+    return decoded(link.run("durability", {}, Effect::read),
+                   [](const Result& r) { return Durability{rows_of(r, weakness_in)}; });
 }
 
 Answer<ClockReading> read_clock(Link& link, int probes)
 {
     const bool sandbox = link.options().sandbox.has_value();
-    std::optional<ClockReading> best;
-    std::optional<TimePoint> now;
-    for (int i = 0; i < std::max(probes, 1); ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        const auto before = local_now();
+    return probe_clock(probes, [&](ClockReading& out) -> Answer<TimePoint> {
         const auto answer = link.run(sandbox ? "clock_read" : "clock_real", {}, Effect::read);
-        const auto took = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start);
         if (!answer)
             return answer.failure();
-        now = answer.store_time();
-        if (best && best->uncertainty <= took / 2)
-            continue;
-        ClockReading reading;
-        reading.store = now.value_or(TimePoint{});
-        reading.offset = time_from_us(answer->number(0, 1)) - (before + took / 2);
-        reading.uncertainty = took / 2;
+        out.store = answer.store_time().value_or(TimePoint{});
         if (sandbox && !answer->is_null(0, 2))
-            reading.rate = std::stod(std::string(answer->text(0, 2)));
-        best = reading;
-    }
-    return {*best, now};
+            out.rate = std::stod(std::string(answer->text(0, 2)));
+        return time_from_us(answer->number(0, 1));
+    });
 }
 
 } // namespace lockdesk::sql

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/sql/changes.h"
+#include "backends/sql/concerns.h"
 
 #include "backends/sql/listing.h"
 #include "backends/sql/rows.h"
@@ -42,7 +42,8 @@ private:
     [[nodiscard]] bool nothing_new() const { return m_poll.news && m_poll.is_new.empty(); }
 
     // Waiters are few and always read in full; refusals and audit come newest first, and lack only old ones. `key`: a snapshot is read
-    // in its order, page by page.
+    // in its order, page by page: the client library holds a page of text at a time, and not that of all rows beside the rows. A row
+    // that is written between two pages is among the next poll's changes.
     template <class Row>
     bool list(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode, const char* key = nullptr)
     {
@@ -50,53 +51,35 @@ private:
         const bool is_log = entity == Entity::refusal || entity == Entity::audit;
         if (!m_what.has(entity) || (nothing_new() && !in_full))
             return true;
-        if (!m_poll.news && key != nullptr)
-            return list_pages(entity, statement, rows, decode, key);
         const bool news = m_poll.news && !in_full;
-        Values values = news ? m_poll.values : Values();
-        const std::string where = news ? m_poll.is_new : "true";
-        values.sql("where", where + (!m_poll.news && entity == Entity::message ? m_poll.unsent : ""));
-        values.sql("order", is_log ? "ORDER BY k.seq DESC" : "");
-        values.sql("limit", "LIMIT " + std::to_string(m_poll.limit + 1));
-        const auto answer = m_link.run(statement, values, Effect::read);
-        if (!answer)
-            return fails(answer.failure());
-        const Result& r = *answer;
-        const auto most = std::min(static_cast<std::size_t>(r.rows()), m_poll.limit);
-        for (int i = 0; i < static_cast<int>(most); ++i)
-            if (!r.is_null(i, 1) && (in_full || !was_reported(r, i)))
-                rows.push_back(decode(r, i, 1, Raw::doubtful));
-        if (static_cast<std::size_t>(r.rows()) > m_poll.limit && !(is_log && m_poll.news))
-            m_batch.truncated = m_batch.truncated | entity;
-        return true;
-    }
-
-    // The client library holds a page of text at a time, and not that of all rows beside the rows. A row that is written between two
-    // pages is among the next poll's changes.
-    template <class Row>
-    bool list_pages(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode, const char* key)
-    {
+        const bool in_pages = !m_poll.news && key != nullptr;
         const std::vector<OrderColumn> order{{key, 1}};
+        std::string where = news ? m_poll.is_new : "true";
+        where += !m_poll.news && entity == Entity::message ? m_poll.unsent : "";
         std::string after;
+        std::size_t seen = 0;
         for (bool more = true; more;) {
-            const auto size = std::min(snapshot_page, m_poll.limit - rows.size() + 1);
-            Values values;
-            values.sql("where", "true" + after).sql("order", order_by(order, false));
-            values.sql("limit", "LIMIT " + std::to_string(size));
-            const auto answer = m_link.run(statement, values, Effect::read, Use::once);
+            const auto size = std::min(in_pages ? snapshot_page : m_poll.limit + 1, m_poll.limit + 1 - seen);
+            Values values = news ? m_poll.values : Values();
+            values.sql("where", where + after).sql("limit", "LIMIT " + std::to_string(size));
+            values.sql("order", in_pages ? order_by(order, false) : is_log ? "ORDER BY k.seq DESC" : "");
+            const auto answer = m_link.run(statement, values, Effect::read, in_pages ? Use::once : Use::often);
             if (!answer)
                 return fails(answer.failure());
             const Result& r = *answer;
             const int found = r.is_null(0, 1) ? 0 : r.rows(); // one without a key says that there is none
-            more = static_cast<std::size_t>(found) == size;
             for (int i = 0; i < found; ++i) {
-                if (rows.size() == m_poll.limit) {
-                    m_batch.truncated = m_batch.truncated | entity;
+                if (++seen > m_poll.limit) {
+                    if (!is_log || !m_poll.news)
+                        m_batch.truncated = m_batch.truncated | entity;
                     return true;
                 }
+                if (r.is_null(i, 1) || (!in_full && was_reported(r, i)))
+                    continue;
                 make_room(rows, m_poll.limit);
                 rows.push_back(decode(r, i, 1, Raw::doubtful));
             }
+            more = in_pages && static_cast<std::size_t>(found) == size;
             if (more)
                 after = " AND " + comes_after(m_link, order, false, r, found - 1);
         }

@@ -4,7 +4,6 @@
 // The concerns of a session, shared by the SQL servers: each verb runs the statement of its name.
 #pragma once
 
-#include "backends/engine/contracts/own_runner.h"
 #include "backends/sql/server_forms.h"
 
 namespace lockdesk::sql {
@@ -16,7 +15,7 @@ std::unique_ptr<Workers> make_workers(Link& link);
 std::unique_ptr<Audit> make_audit(Link& link);
 std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs);
 std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs);
-std::unique_ptr<Draws> make_draws(Link& link, ApplyToDraw apply);
+std::unique_ptr<Draws> make_draws(Link& link, DrawValues values);
 std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms);
 /// `named`: a named lock of the server, held by the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard
 /// row in a transaction that stays open on a separate connection, so that the session can continue and note the holder.
@@ -24,9 +23,11 @@ std::unique_ptr<SessionLocks> make_session_locks(Link& link, const SessionLockFo
 
 /// A session on Lockdesk's own tables.
 std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms);
-/// Opens a session on the source that the options name; connects unless the options say later.
-Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
-                                             const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link);
+using MakeLink = std::function<std::unique_ptr<Link>(const SessionOptions&)>;
+using Listen = std::function<Answer<std::unique_ptr<HintListener>>(std::vector<HintTopic> topics, const SessionOptions&,
+                                                                   const std::stop_token&)>;
+/// A store that opens sessions on the source that their options name.
+std::unique_ptr<Store> make_store(const StoreUrl& url, const ServerForms& forms, MakeLink make_link, Listen listen);
 // Sessions on tables of other libraries: only locks, without tokens. `link` was made with `without_schema`.
 Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, const SessionOptions& options,
                                                 const ServerForms& forms);
@@ -37,6 +38,7 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
 
 Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id);
 using ClaimedTasks = Answer<std::vector<TaskRow>>;
+StepForm form_of(const TaskStep& step);
 /// Returns kind, phase, owner and claim id.
 Values claim_values(const ClaimRequest& request);
 /// Returns what the reply to a claim has taken, in the claim's order: RETURNING has none.
@@ -50,14 +52,23 @@ Values claim_values(const Link& link, const MessageClaim& request);
 /// whatever their owner is now.
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, bool* used = nullptr);
 
-/// Reads event, person, seq, rank and applied_at from column `first` on.
-DrawEntry draw_entry(const Result& r, int row, int first);
-
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
 std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
 
-/// Reads the reply of fence_admit in a caller's own transaction.
-Answer<FenceAnswer> fence_answer(const Answer<OwnReply>& reply);
+/// One poll for changes. The server's own class decides which rows are new.
+struct Poll
+{
+    bool news = false; ///< else a snapshot
+    std::size_t limit = 0;
+    std::string is_new{};    ///< with `news`: the condition on `k`; empty: nothing is new
+    Values values{};         ///< of that condition
+    const char* unsent = ""; ///< the condition on messages of a snapshot
+    /// Returns true for a row that an earlier answer contained; null: rows are read only once.
+    std::function<bool(const Result& rows, int row)> was_reported{};
+};
+
+/// Reads the rows that are new, and what was removed. `batch.truncated`: more rows than the limit.
+Answer<Done> read_changes(Link& link, const Poll& poll, Entities what, ChangeBatch& batch);
 
 /// A wait that keeps now + wait in range.
 inline constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
@@ -70,7 +81,7 @@ template <class Request> Values& add_audit(Values& values, const Request& reques
 }
 
 Answer<ClockReading> read_clock(Link& link, int probes);
-Answer<Durability> read_durability(Link& link, const AdminForms& forms);
+Answer<Durability> read_durability(Link& link);
 /// A sandbox's comment: this prefix and the time of its creation in microseconds.
 inline constexpr std::string_view sandbox_comment = "lockdesk sandbox ";
 

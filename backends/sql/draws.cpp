@@ -5,6 +5,9 @@
 #include "backends/engine/rules/draw_rows.h"
 #include "backends/sql/listing.h"
 
+#include <set>
+#include <unordered_map>
+
 namespace lockdesk::sql {
 
 namespace {
@@ -15,10 +18,23 @@ DrawInfo draw_info(const Result& r)
             FencingToken(r.number(0, 5)), r.boolean(0, 6)};
 }
 
+DrawEntry draw_entry(const Result& r, int row, int first)
+{
+    return {std::string(r.text(row, first)), std::string(r.text(row, first + 1)),
+            ApplyResult::accepted,           r.number(row, first + 2),
+            r.whole(row, first + 3),         r.time(row, first + 4).value_or(TimePoint{})};
+}
+
+// Entries are a separate result set before the answer, or follow its columns in each row.
+std::pair<const Result&, int> entries_in(const Reply& reply, int columns)
+{
+    return {reply.set(0), reply.size() > 1 ? 1 : columns};
+}
+
 class SqlDraws final : public Draws
 {
 public:
-    SqlDraws(Link& link, ApplyToDraw how) : m_link(link), m_apply(how) {}
+    SqlDraws(Link& link, DrawValues values) : m_link(link), m_values(values) {}
 
     Answer<DrawInfo> open(const EventId& event, std::int64_t places) override
     {
@@ -35,10 +51,27 @@ public:
 
     Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override
     {
-        return m_apply(m_link, event, persons);
+        using Entries = std::optional<std::vector<DrawEntry>>;
+        if (persons.empty())
+            return decoded(find(event), [](const auto& draw) { return draw ? Entries(std::in_place) : Entries(); });
+        return decoded(m_link.run("draw_apply", m_values(event, persons), Effect::write), [&](const Reply& reply) {
+            if (!reply.boolean(0, 1))
+                return Entries();
+            const auto [known, first] = entries_in(reply, 3);
+            std::unordered_map<std::string_view, int> rows;
+            for (int row = 0; row < known.rows(); ++row)
+                rows.emplace(known.text(row, first + 1), row);
+            Entries entries(std::in_place);
+            std::set<std::int64_t> told;
+            for (const PersonId& person : persons) {
+                const auto at = rows.find(person.str());
+                entries->push_back(at == rows.end() ? closed_entry(event, person) : draw_entry(known, at->second, first));
+                entries->back().result = result_in_batch(entries->back().seq, reply.number(0, 2), told);
+            }
+            return entries;
+        });
     }
 
-    // The entries are a separate result set before the answer, or follow it in each row.
     Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override
     {
         if (auto defect = consume_defect(token, limit))
@@ -50,8 +83,7 @@ public:
         if (!answer->boolean(0, 1))
             return {std::optional<Consumed>{}, answer.store_time()};
         Consumed out{answer->boolean(0, 2), {}, answer->number(0, 3)};
-        const Result& entries = answer->set(0);
-        const int first = answer->size() > 1 ? 1 : 4;
+        const auto [entries, first] = entries_in(*answer, 4);
         for (int i = 0; i < entries.rows() && !entries.is_null(i, first); ++i)
             out.entries.push_back(draw_entry(entries, i, first));
         return {std::optional(std::move(out)), answer.store_time()};
@@ -70,18 +102,11 @@ public:
 
 private:
     Link& m_link;
-    ApplyToDraw m_apply;
+    DrawValues m_values;
 };
 
 } // namespace
 
-DrawEntry draw_entry(const Result& r, int row, int first)
-{
-    return {std::string(r.text(row, first)), std::string(r.text(row, first + 1)),
-            ApplyResult::accepted,           r.number(row, first + 2),
-            r.whole(row, first + 3),         r.time(row, first + 4).value_or(TimePoint{})};
-}
-
-std::unique_ptr<Draws> make_draws(Link& link, ApplyToDraw apply) { return std::make_unique<SqlDraws>(link, apply); }
+std::unique_ptr<Draws> make_draws(Link& link, DrawValues values) { return std::make_unique<SqlDraws>(link, values); }
 
 } // namespace lockdesk::sql

@@ -2,25 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/driver.h"
 
+#include "backends/engine/rules/retry_delay.h"
 #include "backends/net/resolver.h"
 
 #include <poll.h>
 
 #include <algorithm>
 #include <iterator>
-#include <random>
 
 namespace lockdesk::sql {
-
-namespace {
-
-Duration jittered(Duration base)
-{
-    static thread_local std::minstd_rand random{std::random_device{}()};
-    return Duration{std::uniform_int_distribution<std::int64_t>{base.count() / 2, base.count() * 3 / 2}(random)};
-}
-
-} // namespace
 
 std::optional<Trouble> Driver::open(SteadyPoint deadline)
 {
@@ -29,7 +19,7 @@ std::optional<Trouble> Driver::open(SteadyPoint deadline)
         if (!trouble)
             return std::nullopt;
         close();
-        const auto rest = jittered(std::chrono::milliseconds{60});
+        const auto rest = Duration{random_between(30'000, 90'000)};
         if (!is_passing(*trouble) || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
             return trouble;
     }

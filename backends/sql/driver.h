@@ -68,6 +68,8 @@ public:
     /// state lasts (locks, LISTEN, prepared statements).
     [[nodiscard]] virtual bool is_pooled() const = 0;
     [[nodiscard]] virtual std::string server_version_text() const = 0;
+    /// Returns the login's user, or an empty string if the client library does not know it.
+    [[nodiscard]] virtual std::string user() const { return {}; }
     /// Sends text unchanged, one or more statements.
     virtual Outcome<Reply> literal(const std::string& sql, SteadyPoint deadline) = 0;
     /// Begins a transaction, and sends `also` with it.

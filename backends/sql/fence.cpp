@@ -15,14 +15,12 @@ public:
 
     Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
     {
-        const auto answer =
-            m_link.run("fence_admit", {{"resource", resource}, {"token", token}, {"who", who}}, Effect::write);
-        if (!answer)
-            return answer.failure();
-        const FenceAnswer out{answer->boolean(0, 1), FencingToken{answer->number(0, 2)}, answer->number(0, 3)};
-        if (!out.admitted)
-            m_link.hint_observers(Entity::refusal);
-        return {out, answer.store_time()};
+        const Values values{{"resource", resource}, {"token", token}, {"who", who}};
+        return decoded(m_link.run("fence_admit", values, Effect::write), [&](const Result& r) {
+            if (!r.boolean(0, 1))
+                m_link.hint_observers(Entity::refusal);
+            return FenceAnswer{r.boolean(0, 1), FencingToken{r.number(0, 2)}, r.number(0, 3)};
+        });
     }
 
     Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
@@ -48,16 +46,6 @@ private:
 };
 
 } // namespace
-
-Answer<FenceAnswer> fence_answer(const Answer<OwnReply>& reply)
-{
-    if (!reply)
-        return reply.failure();
-    const auto admitted = reply->text(1); // another library may have made a Boolean or a number of it
-    return {FenceAnswer{admitted == "t" || admitted == "1" || admitted == "True", FencingToken{reply->number(2)},
-                        reply->number(3)},
-            time_from_us(reply->number(0))};
-}
 
 std::unique_ptr<Fence> make_fence(Link& link) { return std::make_unique<SqlFence>(link); }
 

@@ -25,7 +25,7 @@ public:
         return m_link.text(m_format.statements + "_schema", {{"table", Sql{m_table.name}}});
     }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
-    Answer<Durability> durability() override { return read_durability(m_link, m_forms.admin); }
+    Answer<Durability> durability() override { return read_durability(m_link); }
 
 protected:
     Answer<Found> look() override
@@ -56,7 +56,7 @@ protected:
 
     [[nodiscard]] Failure foreign_failure() const override
     {
-        return m_forms.admin.foreign_table(m_table.name, m_link.place());
+        return foreign_table_failure(m_table.name, m_link.place(), m_forms.admin.table_exists, m_forms.admin.use_another);
     }
 
 private:

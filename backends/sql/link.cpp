@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/link.h"
 
+#include "backends/engine/rules/retry_delay.h"
+
 #include <algorithm>
 #include <cassert>
-#include <random>
 
 namespace lockdesk::sql {
 
@@ -18,9 +19,9 @@ void trim_line_ends(std::string& sql) { sql.erase(sql.find_last_not_of('\n') + 1
 
 } // namespace
 
-Link::Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, Quote quote)
+Link::Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, const Dialect& dialect)
     : m_place(std::move(place)), m_url(url), m_options(options), m_interrupter(std::make_shared<Interrupter>()),
-      m_fixed(std::move(fixed)), m_quote(quote)
+      m_fixed(std::move(fixed)), m_dialect(dialect)
 {
 }
 
@@ -64,6 +65,29 @@ std::optional<Trouble> Link::ready(SteadyPoint deadline)
     return greet(deadline);
 }
 
+// Reads the schema's version. A missing schema is no trouble for `init`, and a foreign table has none of ours.
+std::optional<Trouble> Link::greet(SteadyPoint deadline)
+{
+    if (const auto user = connection().user(); !user.empty())
+        m_place.user = user;
+    m_schema_version = 0;
+    if (m_options.source == "lockdesk") {
+        const std::string name = "hello";
+        auto answer = send({name, statement(name), {}, Use::often}, deadline);
+        if (auto* trouble = std::get_if<Trouble>(&answer)) {
+            const bool absent = trouble->cause == Trouble::Cause::server && m_dialect.is_no_schema(trouble->code);
+            if (!absent || !m_options.without_schema)
+                return std::move(*trouble);
+        } else {
+            const Result& row = std::get<Reply>(answer);
+            m_schema_version = static_cast<int>(row.number(0, 1));
+            learn(row);
+        }
+    }
+    m_greeted = true;
+    return std::nullopt;
+}
+
 std::optional<Failure> Link::unusable(const std::string& name, Effect effect)
 {
     if (effect == Effect::write && m_schema_version > lockdesk::schema_version)
@@ -77,9 +101,9 @@ const Template& Link::statement(const std::string& name) const
 {
     auto found = m_statements.find(name);
     if (found == m_statements.end()) {
-        const auto text = resource_text(name);
+        const auto text = m_dialect.statement_text(name);
         assert(!text.empty());
-        found = m_statements.emplace(name, Template(text, m_fixed, m_quote)).first;
+        found = m_statements.emplace(name, Template(text, m_fixed, m_dialect.quote)).first;
     }
     return found->second;
 }
@@ -91,7 +115,7 @@ std::string Link::text(const std::string& name, const Values& values) const
     return sql;
 }
 
-std::string Link::expand(std::string_view sql) const { return Template(sql, m_fixed, m_quote).fill({}); }
+std::string Link::expand(std::string_view sql) const { return Template(sql, m_fixed, m_dialect.quote).fill({}); }
 
 // MariaDB stores names as bytes. Each byte is a character of latin1, in which letters have a case.
 std::string Link::contains(const std::string& sql, std::string_view sought) const
@@ -105,7 +129,7 @@ std::string Link::contains(const std::string& sql, std::string_view sought) cons
 std::string Link::literal(std::string_view text) const
 {
     std::string out;
-    m_quote(out, text);
+    m_dialect.quote(out, text);
     return out;
 }
 
@@ -113,12 +137,11 @@ std::string Link::table(std::string_view name) const { return m_fixed.find("p")-
 
 bool Link::rest(const std::string& code, int tries, SteadyPoint deadline)
 {
-    static thread_local std::minstd_rand random{std::random_device{}()};
     if (tries >= most_tries || std::chrono::steady_clock::now() + needed_for_a_try(code) >= deadline)
         return false;
     ++m_retries;
     const auto ceiling = std::min<std::int64_t>(1000LL << tries, 100'000);
-    return connection().pause(Duration{std::uniform_int_distribution<std::int64_t>{0, ceiling}(random)});
+    return connection().pause(Duration{random_between(0, ceiling)});
 }
 
 template <class Send> Answer<Reply> Link::call(const std::string& name, Effect effect, const Send& send)
@@ -148,9 +171,9 @@ template <class Send> Answer<Reply> Link::call(const std::string& name, Effect e
             connection().close();
             continue;
         }
-        if (write && leaves_transactions_open())
+        if (write && m_dialect.leaves_transactions_open)
             roll_back();
-        const bool again = trouble.cause == Trouble::Cause::server && is_rolled_back(trouble.code);
+        const bool again = trouble.cause == Trouble::Cause::server && m_dialect.is_rolled_back(trouble.code);
         if (!again || !rest(trouble.code, tries, m_deadline))
             return to_failure(trouble, name, write);
     }
@@ -174,11 +197,10 @@ Answer<Reply> Link::run(const std::string& name, const Values& values, Effect ef
 
 Answer<Done> Link::write(const std::string& name, const Values& values, Entity changed)
 {
-    const auto answer = run(name, values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    hint_observers(changed);
-    return {Done{}, answer.store_time()};
+    return decoded(run(name, values, Effect::write), [&](const Reply&) {
+        hint_observers(changed);
+        return Done{};
+    });
 }
 
 Answer<Reply> Link::run_to_change(const std::string& name, const Values& locking, const Values& plain)
@@ -195,7 +217,7 @@ Answer<Reply> Link::run_to_change(const std::string& name, const Values& locking
 Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)
 {
     if (sql.find('\0') != std::string::npos)
-        return not_storable_failure(name);
+        return m_dialect.not_storable(name);
     if (holds(effect)) {
         note(name, sql);
         return held_failure(name);
@@ -234,7 +256,7 @@ Answer<bool> Link::holder_mine(Driver& holder)
 
 std::optional<Failure> Link::not_storable(const std::string& statement, const Values& values) const
 {
-    return is_storable(values) ? std::nullopt : std::optional(not_storable_failure(statement));
+    return m_dialect.is_storable(values) ? std::nullopt : std::optional(m_dialect.not_storable(statement));
 }
 
 bool Link::holds(Effect effect) const { return effect == Effect::write && m_options.trace && m_options.trace->holds(); }

@@ -24,10 +24,28 @@ enum class Effect { read, write };
 /// Whether a statement is sent repeatedly with the same text: a list with a filter has a different text each time.
 enum class Use { often, once };
 
+/// How a server spells statements and names errors.
+struct Dialect
+{
+    Quote quote;
+    /// Returns the statement of that name from resources.
+    std::string (*statement_text)(std::string_view name);
+    /// `write`: the statement may have changed something, so a lost reply is in doubt.
+    Failure (*to_failure)(const Trouble& trouble, const Place& place, const std::string& statement, bool write);
+    /// Returns true for the code of a transaction that the server rolled back: a retry may succeed.
+    bool (*is_rolled_back)(const std::string& code);
+    /// Returns true for the code of a missing schema.
+    bool (*is_no_schema)(const std::string& code);
+    bool (*is_storable)(const Values& values);
+    Failure (*not_storable)(const std::string& statement);
+    bool leaves_transactions_open; ///< a failed statement may
+    bool sorts_without_index;      ///< well under a second for the first 20,000 of a million rows in an order without an index
+};
+
 /// A session's connection to the server: opens it when needed, keeps every call within the timeout, retries what was
 /// rolled back, and maps every trouble to a Failure. All concerns of a session share one.
 ///
-/// Each store derives a class that spells statements, names errors, and sends through its `Driver`.
+/// Each store derives a class that sends through its `Driver`.
 class Link
 {
 public:
@@ -68,8 +86,7 @@ public:
     /// Reports a change that only observers need.
     virtual void hint_observers(Entity) {}
 
-    /// Whether the first 20,000 of a million rows in an order without an index take this server well under a second.
-    [[nodiscard]] virtual bool sorts_without_index() const { return true; }
+    [[nodiscard]] bool sorts_without_index() const { return m_dialect.sorts_without_index; }
 
     /// Returns a further connection of the session, for a transaction that its holder keeps open without a limit.
     [[nodiscard]] virtual std::unique_ptr<Driver> holder() const = 0;
@@ -78,7 +95,10 @@ public:
                               bool write = false);
     /// Returns false if its transaction is lost, a failure if that is unknown, and closes it then.
     Answer<bool> holder_mine(Driver& holder);
-    [[nodiscard]] virtual Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const = 0;
+    [[nodiscard]] Failure to_failure(const Trouble& trouble, const std::string& statement, bool write) const
+    {
+        return m_dialect.to_failure(trouble, m_place, statement, write);
+    }
 
     /// Returns a failure if this server cannot store one of the texts.
     [[nodiscard]] std::optional<Failure> not_storable(const std::string& statement, const Values& values) const;
@@ -109,20 +129,15 @@ protected:
     };
 
     /// `fixed`: the placeholders that are the same in every statement of a session, such as `{p}`, our tables' prefix.
-    Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, Quote quote);
+    Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, const Dialect& dialect);
 
-    [[nodiscard]] virtual std::string resource_text(std::string_view name) const = 0;
     virtual Outcome<Reply> send(const Statement& statement, SteadyPoint deadline) = 0;
     virtual Outcome<Reply> send_over(Driver& holder, const std::string& name, const Values& values,
                                      SteadyPoint deadline) = 0;
     /// Writes the statement to the trace.
     virtual void note(const Statement& statement) const = 0;
-    [[nodiscard]] virtual bool is_storable(const Values& values) const = 0;
-    [[nodiscard]] virtual Failure not_storable_failure(const std::string& statement) const = 0;
-    /// Reads whose schema it is, and its version. A missing one is no trouble for `init`.
-    virtual std::optional<Trouble> greet(SteadyPoint deadline) = 0;
-    /// Returns true for the server's code of a transaction that it rolled back: a retry may succeed.
-    [[nodiscard]] virtual bool is_rolled_back(const std::string& code) const = 0;
+    /// Reads the row of the statement `hello`: whose schema it is.
+    virtual void learn(const Result& hello) = 0;
     /// Returns true if another session has dropped our prepared statements, or changed one of their tables.
     [[nodiscard]] virtual bool is_unprepared(const std::string& /*code*/) const { return false; }
     /// Returns the least remaining time that justifies a retry.
@@ -132,21 +147,14 @@ protected:
     {
         return std::nullopt;
     }
-    /// Returns true if a failed statement may leave its transaction open.
-    [[nodiscard]] virtual bool leaves_transactions_open() const { return false; }
 
     [[nodiscard]] const Template& statement(const std::string& name) const;
-    [[nodiscard]] const Values& fixed() const { return m_fixed; }
-    void set_schema(int version)
-    {
-        m_schema_version = version;
-        m_greeted = true;
-    }
     Place m_place;
 
 private:
     template <class Send> Answer<Reply> call(const std::string& name, Effect effect, const Send& send);
     std::optional<Trouble> ready(SteadyPoint deadline);
+    std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Failure> unusable(const std::string& name, Effect effect);
     bool rest(const std::string& code, int tries, SteadyPoint deadline);
     /// Returns true if a rehearsal records the statement instead of sending it.
@@ -160,7 +168,7 @@ private:
     SessionOptions m_options;
     std::shared_ptr<Interrupter> m_interrupter;
     Values m_fixed;
-    Quote m_quote;
+    const Dialect& m_dialect;
     mutable std::map<std::string, Template, std::less<>> m_statements; ///< parsed when first needed
     std::string m_server_version;
     int m_schema_version = 0;
@@ -198,7 +206,7 @@ template <class T> Answer<T> Link::in_transaction(const std::string& name, const
             return answer;
         note_roll_back();
         roll_back();
-        if (!is_rolled_back(failure->code) || !rest(failure->code, tries, m_deadline))
+        if (!m_dialect.is_rolled_back(failure->code) || !rest(failure->code, tries, m_deadline))
             return *failure;
     }
 }

@@ -77,11 +77,6 @@ std::string after_mark(const Link& link, const SqlOrder& order, bool descending,
     return " AND " + comes_after_sql(order, descending, *mark, [&](const std::string& text) { return link.literal(text); });
 }
 
-std::span<const std::string_view> order_columns(const Link& link, std::span<const std::string_view> all)
-{
-    return link.sorts_without_index() ? all : all.first(1);
-}
-
 std::string is_among_first(const Link& link, const std::string& table, const SqlOrder& order, bool descending,
                            const std::string& where, std::size_t limit)
 {
@@ -99,12 +94,6 @@ std::optional<std::int64_t> about(Link& link, const std::string& table, const st
         return std::nullopt;
     const auto estimated = link.run("list_estimate", {{"table", link.table(table)}}, Effect::read);
     return estimated && estimated->number(0, 1) > 0 ? std::optional(estimated->number(0, 1)) : std::nullopt;
-}
-
-bool demands(const Filter& filter, std::string_view key)
-{
-    return std::any_of(filter.terms().begin(), filter.terms().end(),
-                       [&](const FilterTerm& t) { return t.key == key && t.op == FilterTerm::Op::equals && !t.negated; });
 }
 
 } // namespace lockdesk::sql

@@ -57,20 +57,14 @@ std::string order_by(const std::vector<OrderColumn>& order, bool newest_first);
 std::string comes_after(const Link& link, const std::vector<OrderColumn>& order, bool newest_first, const Result& r, int row);
 /// Returns the count of rows: counted up to `counted_rows`; beyond, the server's estimate if unfiltered, else nullopt.
 std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter);
-/// Returns true if the filter has a term `key=`.
-bool demands(const Filter& filter, std::string_view key);
 
 /// Returns the row that the statement finds, or nullopt if its columns are NULL.
 template <class Row>
 Answer<std::optional<Row>> find_row(Link& link, const char* statement, const Values& values, Row (*decode)(const Result&))
 {
-    const auto answer = link.run(statement, values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    std::optional<Row> row;
-    if (!answer->is_null(0, 1))
-        row = decode(*answer);
-    return {std::move(row), answer.store_time()};
+    return decoded(link.run(statement, values, Effect::read), [&](const Result& r) {
+        return r.is_null(0, 1) ? std::nullopt : std::optional(decode(r));
+    });
 }
 
 /// Returns the order of a request; the listing has one for each of its columns.
@@ -78,8 +72,6 @@ SqlOrder order_of(const Equalities& values, const char* key, const RowOrder& ord
 /// Returns the condition that a row comes after the mark; empty without one.
 std::string after_mark(const Link& link, const SqlOrder& order, bool descending, const std::string& after);
 
-/// Returns the columns by which the server orders; the first is the key, which has an index.
-std::span<const std::string_view> order_columns(const Link& link, std::span<const std::string_view> all);
 /// Returns the condition that a row is among the first `limit` of an order. Only keys and values are sorted: whole rows
 /// would not fit into a server's memory for that.
 std::string is_among_first(const Link& link, const std::string& table, const SqlOrder& order, bool descending,
@@ -170,5 +162,30 @@ template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>&
         page.about = about(link, how.table, found->where, request.filter);
     return {std::move(page), found->now};
 }
+
+/// Rows in an order of the user's choice, by the columns by which the server orders; the first is the key, which has an index.
+template <class Row> class OrderedRows : public OrderedList<Row>
+{
+public:
+    OrderedRows(Link& link, const Listing<Row>& how) : m_link(link), m_how(how) {}
+
+    [[nodiscard]] std::span<const std::string_view> order_columns() const final
+    {
+        const auto all = order_columns_of(static_cast<const Row*>(nullptr));
+        return m_link.sorts_without_index() ? all : all.first(1);
+    }
+    Answer<OrderedPage<Row>> list_ordered(const OrderedRequest& request) final
+    {
+        if (auto wrong = check_order(order_columns(), request))
+            return *wrong;
+        return list_rows(m_link, m_how, request);
+    }
+
+protected:
+    Link& m_link;
+
+private:
+    const Listing<Row>& m_how;
+};
 
 } // namespace lockdesk::sql

@@ -81,10 +81,10 @@ const Listing<LockRow>& lock_listing()
     return listing;
 }
 
-class SqlLocks final : public Locks, public OrderedList<LockRow>
+class SqlLocks final : public Locks, public OrderedRows<LockRow>
 {
 public:
-    explicit SqlLocks(Link& link) : m_link(link) {}
+    explicit SqlLocks(Link& link) : OrderedRows(link, lock_listing()) {}
 
     Answer<Acquisition> acquire(const AcquireRequest& request) override
     {
@@ -111,14 +111,11 @@ public:
 
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
     {
-        const auto answer = m_link.run(
-            "lock_release", {{"name", name}, {"owner", owner}, {"token", token}, {"at_least", at_least}}, Effect::write);
-        if (!answer)
-            return answer.failure();
-        auto out = lease_answer(*answer);
-        if (out.result == LeaseResult::released || out.result == LeaseResult::cooling)
+        const Values values{{"name", name}, {"owner", owner}, {"token", token}, {"at_least", at_least}};
+        auto answer = decoded(m_link.run("lock_release", values, Effect::write), lease_answer);
+        if (answer && (answer->result == LeaseResult::released || answer->result == LeaseResult::cooling))
             m_link.hint(Entity::lock, name.str());
-        return {std::move(out), answer.store_time()};
+        return answer;
     }
 
     Answer<ForceAnswer> force_release(const ForceRelease& request) override
@@ -185,32 +182,16 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override { return list_rows(m_link, lock_listing(), request); }
 
-    [[nodiscard]] std::span<const std::string_view> order_columns() const override
-    {
-        return sql::order_columns(m_link, order_columns_of(static_cast<const LockRow*>(nullptr)));
-    }
-
-    Answer<OrderedPage<LockRow>> list_ordered(const OrderedRequest& request) override
-    {
-        if (auto wrong = check_order(order_columns(), request))
-            return *wrong;
-        return list_rows(m_link, lock_listing(), request);
-    }
-
     Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }
 
     Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
     {
-        const auto answer =
-            m_link.run("lock_collect", {{"older", older_than}, {"after", after}, {"limit", limit}}, Effect::write);
-        if (!answer)
-            return answer.failure();
-        LockSweep sweep{answer->number(0, 1), {}};
-        if (sweep.removed > 0)
-            m_link.hint_observers(Entity::lock);
-        if (answer->number(0, 2) >= limit)
-            sweep.next = answer->text(0, 3);
-        return {std::move(sweep), answer.store_time()};
+        const Values values{{"older", older_than}, {"after", after}, {"limit", limit}};
+        return decoded(m_link.run("lock_collect", values, Effect::write), [&](const Result& r) {
+            if (r.number(0, 1) > 0)
+                m_link.hint_observers(Entity::lock);
+            return LockSweep{r.number(0, 1), std::string(r.number(0, 2) >= limit ? r.text(0, 3) : std::string_view())};
+        });
     }
 
     Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override
@@ -261,14 +242,13 @@ private:
 
     Answer<ForcePreview> preview(const LockName& name, std::string sql, bool may_run_twice)
     {
-        const auto answer = m_link.run("wait_count", {{"name", AnyText{name.str()}}}, Effect::read);
-        if (!answer)
-            return answer.failure();
-        ForcePreview preview;
-        preview.commands = {std::move(sql)};
-        preview.may_run_twice = may_run_twice;
-        preview.wakes = answer->number(0, 1);
-        return {std::move(preview), answer.store_time()};
+        return decoded(m_link.run("wait_count", {{"name", AnyText{name.str()}}}, Effect::read), [&](const Result& r) {
+            ForcePreview preview;
+            preview.commands = {std::move(sql)};
+            preview.may_run_twice = may_run_twice;
+            preview.wakes = r.number(0, 1);
+            return preview;
+        });
     }
 
     [[nodiscard]] std::string end_cooling_sql(const EndCooling& request) const
@@ -278,8 +258,6 @@ private:
         values.number("until", to_us(request.if_cooling_until));
         return m_link.text("lock_end_cooling", add_audit(values, request, command_line(request)));
     }
-
-    Link& m_link;
 };
 
 } // namespace

@@ -45,14 +45,11 @@ public:
 
     Answer<bool> add(const NewMessage& message) override
     {
-        const auto answer = m_link.run(
-            "outbox_add", {{"id", message.id}, {"topic", message.topic}, {"payload", message.payload}}, Effect::write);
-        if (!answer)
-            return answer.failure();
-        const bool added = answer->boolean(0, 1);
-        if (added)
+        const Values values{{"id", message.id}, {"topic", message.topic}, {"payload", message.payload}};
+        const auto added = decoded(m_link.run("outbox_add", values, Effect::write), first_boolean);
+        if (added && *added)
             m_link.hint(Entity::message, message.topic.str());
-        return {added, answer.store_time()};
+        return added;
     }
 
     Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override
@@ -96,14 +93,13 @@ public:
 
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
     {
-        const auto answer = m_link.run_literal("outbox_retry_dead", retry_dead_sql(ids), Effect::write);
-        if (!answer)
-            return answer.failure();
-        auto rows = rows_of_all(*answer, [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
-        std::ranges::sort(rows, {}, &MessageRow::seq);
-        if (!rows.empty())
-            m_link.hint(Entity::message, {});
-        return {std::move(rows), answer.store_time()};
+        return decoded(m_link.run_literal("outbox_retry_dead", retry_dead_sql(ids), Effect::write), [&](const Reply& reply) {
+            auto rows = rows_of_all(reply, [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
+            std::ranges::sort(rows, {}, &MessageRow::seq);
+            if (!rows.empty())
+                m_link.hint(Entity::message, {});
+            return rows;
+        });
     }
 
     Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override
@@ -275,9 +271,7 @@ private:
 
     [[nodiscard]] std::string retry_dead_sql(std::span<const MessageId> ids) const
     {
-        std::string which;
-        for (const auto& id : ids)
-            which += (which.empty() ? "" : ", ") + m_link.literal(id.str());
+        const auto which = joined(ids, [&](const MessageId& id) { return m_link.literal(id.str()); });
         return m_link.text("outbox_retry_dead", {{"which", Sql{which.empty() ? "" : " AND id IN (" + which + ")"}}});
     }
 

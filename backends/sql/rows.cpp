@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/rows.h"
 
-#include "backends/engine/rules/foreign_time.h"
 #include "backends/engine/text/text.h"
 
 namespace lockdesk::sql {
@@ -28,70 +27,6 @@ void Decoder::take(std::string& out)
     if (is_null)
         doubt_last();
 }
-
-void Decoder::take(std::int64_t& out)
-{
-    const auto value = m_result.whole(m_row, m_column++);
-    if (!value)
-        doubt_last();
-    out = value.value_or(out);
-}
-
-void Decoder::take(FencingToken& out)
-{
-    auto number = out.number();
-    take(number);
-    out = FencingToken{number};
-}
-
-void Decoder::take(Duration& out)
-{
-    auto us = out.count();
-    take(us);
-    out = foreign_span(us);
-}
-
-void Decoder::take(TimePoint& out)
-{
-    const auto value = m_result.time(m_row, m_column++);
-    if (!value)
-        doubt_last();
-    out = value.value_or(TimePoint{});
-}
-
-void Decoder::take(std::optional<TimePoint>& out)
-{
-    out = m_result.time(m_row, m_column++);
-    if (!out && !m_result.is_null(m_row, m_column - 1))
-        doubt_last();
-}
-
-void Decoder::take(std::optional<Duration>& out)
-{
-    std::optional<TimePoint> value;
-    take(value);
-    out = value ? std::optional(foreign_span(to_us(*value))) : std::nullopt;
-}
-
-template <class Word> void Decoder::take_word(Word& out, std::initializer_list<Word> words)
-{
-    const auto known = one_of(words, m_result.text(m_row, m_column++));
-    if (!known)
-        doubt_last();
-    out = known.value_or(out);
-}
-
-void Decoder::take(DesiredState& out)
-{
-    take_word(out, {DesiredState::running, DesiredState::stopped, DesiredState::deleted});
-}
-
-void Decoder::take(MessageState& out)
-{
-    take_word(out, {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead});
-}
-
-void Decoder::take(WorkerOrder& out) { take_word(out, worker_orders); }
 
 std::string Decoder::json() const
 {

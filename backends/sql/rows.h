@@ -5,6 +5,7 @@
 #pragma once
 
 #include "backends/engine/contracts/rows.h"
+#include "backends/engine/rules/foreign_time.h"
 #include "backends/sql/result.h"
 
 #include <algorithm>
@@ -23,7 +24,14 @@ template <class Word> std::optional<Word> one_of(std::initializer_list<Word> wor
     const auto found = std::find_if(words.begin(), words.end(), [&](Word one) { return text == word(one); });
     return found == words.end() ? std::nullopt : std::optional(*found);
 }
-inline constexpr auto worker_orders = {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop};
+/// All words of a column.
+template <class Word> inline constexpr auto words_of = std::initializer_list<Word>{};
+template <> inline constexpr auto words_of<DesiredState> = {DesiredState::running, DesiredState::stopped, DesiredState::deleted};
+template <>
+inline constexpr auto words_of<MessageState> = {MessageState::pending, MessageState::sending, MessageState::sent,
+                                                MessageState::dead};
+template <>
+inline constexpr auto words_of<WorkerOrder> = {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop};
 
 /// Returns what `read` makes of each row that has a value in column 1: one without carries only the clock.
 template <class Read> auto rows_of(const Result& result, const Read& read)
@@ -75,16 +83,34 @@ private:
     void take(SkippedColumn) { ++m_column; }
     void take(std::string& out);
     template <class Text> void take(OrEmpty<Text> out) { out.text = m_result.text(m_row, m_column++); }
-    void take(std::int64_t& out);
-    void take(FencingToken& out);
-    void take(Duration& out);
-    void take(TimePoint& out);
-    void take(std::optional<Duration>& out);
-    void take(std::optional<TimePoint>& out);
-    void take(DesiredState& out);
-    void take(MessageState& out);
-    void take(WorkerOrder& out);
-    template <class Word> void take_word(Word& out, std::initializer_list<Word> words);
+    template <class Number> void take(std::optional<Number>& out)
+    {
+        out.reset();
+        if (const auto number = m_result.whole(m_row, m_column++))
+            set(out.emplace(), *number);
+        else if (!m_result.is_null(m_row, m_column - 1))
+            doubt_last();
+    }
+    template <class Number> void take(Number& out)
+    {
+        if (const auto number = m_result.whole(m_row, m_column++))
+            set(out, *number);
+        else
+            doubt_last();
+    }
+    template <class Word>
+        requires std::is_enum_v<Word>
+    void take(Word& out)
+    {
+        const auto known = one_of(words_of<Word>, m_result.text(m_row, m_column++));
+        if (!known)
+            doubt_last();
+        out = known.value_or(out);
+    }
+    static void set(std::int64_t& out, std::int64_t number) { out = number; }
+    static void set(FencingToken& out, std::int64_t number) { out = FencingToken{number}; }
+    static void set(Duration& out, std::int64_t us) { out = foreign_span(us); }
+    static void set(TimePoint& out, std::int64_t us) { out = foreign_time(us); }
     void doubt_last();
 
     const Result& m_result;

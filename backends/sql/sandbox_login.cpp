@@ -41,13 +41,4 @@ std::optional<SandboxLogin> login_in(const Result& found)
     return SandboxLogin{std::string(found.text(0, 0)), std::string(found.text(0, 1))};
 }
 
-Answer<std::string> beyond_the_sandbox(Driver& connection, const Link& link, const Values& values, SteadyPoint deadline)
-{
-    const auto answer = connection.literal(link.text("login_beyond", values), deadline);
-    if (const auto* trouble = std::get_if<Trouble>(&answer))
-        return link.to_failure(*trouble, "sandbox_login", false);
-    const Result& found = std::get<Reply>(answer);
-    return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
-}
-
 } // namespace lockdesk::sql

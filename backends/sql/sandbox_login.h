@@ -23,7 +23,5 @@ SandboxLogin new_login(const SandboxId& sandbox);
 bool is_login_of(const SandboxId& sandbox, std::string_view name);
 /// Returns the login that the statement `login_find` found, or nullopt.
 std::optional<SandboxLogin> login_in(const Result& found);
-/// Returns what a connection with a login could reach beyond its sandbox, according to the server, or an empty string.
-Answer<std::string> beyond_the_sandbox(Driver& connection, const Link& link, const Values& values, SteadyPoint deadline);
 
 } // namespace lockdesk::sql

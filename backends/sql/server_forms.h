@@ -22,10 +22,21 @@ namespace lockdesk::sql {
 /// Rows that a claim took, each with its previous `locked_at`.
 using TakenTasks = std::vector<std::pair<std::int64_t, TaskRow>>;
 
+/// A step by its verb: unlock, extend, relock, backoff, fail or advance.
+struct StepForm
+{
+    std::string_view verb{};
+    std::optional<std::int64_t> wait{};
+    std::optional<std::string> from{}, to{}, desired{}; ///< of advance
+    std::optional<std::string> text{};                  ///< the error, or the policy of a backoff
+    double jitter = 1.0;
+};
+
 /// Tasks.
 struct TaskVerbs
 {
-    Answer<AddedTasks> (*add)(Link& link, std::span<const NewTask> tasks);
+    /// Returns the values of task_add.
+    Values (*add)(std::span<const NewTask> tasks);
     Answer<std::vector<TaskRow>> (*claim)(Link& link, const ClaimRequest& request);
     /// Takes the tasks that `task_look` returned. `locked`: it locked them, in the transaction that is open; `as_seen`: only
     /// those that still have the token and the time of then.
@@ -35,8 +46,6 @@ struct TaskVerbs
     /// Decides the steps with these indices, no two on the same task. Returns the store's time.
     Answer<std::optional<TimePoint>> (*apply)(Link& link, std::span<const TaskStep> steps,
                                               std::span<const std::size_t> which, std::vector<StepAnswer>& answers);
-    /// Returns why none of the steps may be sent, or nullopt; null: the link finds out.
-    std::optional<Failure> (*refusal)(std::span<const TaskStep> steps) = nullptr;
 };
 
 using ClaimedMessages = Answer<std::vector<MessageRow>>;
@@ -59,8 +68,8 @@ struct OutboxVerbs
     bool settles_refused_too; ///< the reply has the rows of refused deliveries
 };
 
-/// Applies a batch to a draw.
-using ApplyToDraw = Answer<std::optional<std::vector<DrawEntry>>> (*)(Link&, const EventId&, std::span<const PersonId>);
+/// Returns the values of draw_apply for a batch of at least one person.
+using DrawValues = Values (*)(const EventId& event, std::span<const PersonId> persons);
 
 /// Session locks.
 struct SessionLockForms
@@ -68,8 +77,8 @@ struct SessionLockForms
     /// Adds `key`, the server's name of the lock. Keys are shared by the whole database or server.
     void (*add_key)(const Link& link, Values& values, const LockName& name, SessionLockKind kind);
     Answer<std::optional<SessionLockRow>> (*find)(Link& link, const LockName& name, SessionLockKind kind);
-    /// Returns one literal statement that ends the lock's session, if it is still as the operator saw it.
-    std::string (*end_sql)(Link& link, const ForceRelease& request, SessionLockKind kind);
+    /// Completes the values of session_lock_end; null: none is missing.
+    void (*complete_end)(const Link& link, const ForceRelease& request, SessionLockKind kind, Values& values);
     bool (*in_transaction)(Link& link, const SessionLockRow& row);
     /// Why a pooler or proxy allows no session lock, and what to do; shown to people translated as a whole.
     const char* no_own_session;
@@ -79,6 +88,8 @@ struct SessionLockForms
 struct AdminForms
 {
     const char* no_such_table;  ///< the server's error code
+    const char* table_exists;   ///< likewise
+    const char* use_another;    ///< how to avoid the name of another program's table
     const char* sandbox_suffix; ///< follows the id in the names that sandbox_list finds
     bool finishes_init;         ///< a table of ours without a version was left by an interrupted `init`
     std::string (*schema_text)(const Link& link);
@@ -87,10 +98,7 @@ struct AdminForms
     std::optional<Failure> (*unfit_server)(Link& link);
     /// Returns the DDL as it runs; where DDL is not transactional, it sets the floor, too.
     std::string (*create_sql)(const Link& link, const std::optional<TokenFloor>& floor);
-    Failure (*foreign_table)(const std::string& table, const Place& place);
-    Durability (*durability)(const Reply& reply); ///< of the statement of that name
-    const char* no_wait_table;                    ///< the server's error code for a missing table of lock waits
-    Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
+    const char* no_wait_table; ///< the server's error code for a missing table of lock waits
     /// Runs the work while no other client creates a schema or a sandbox; in a transaction where DDL has those.
     Answer<Done> (*create_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
     /// The same for a drop, where its list of sandboxes must stay true.
@@ -99,8 +107,8 @@ struct AdminForms
     std::string (*sandbox_create_sql)(const Link& link, const SandboxId& id, const std::string& comment);
     /// Ends open transactions that would block the drop; if that fails, the drop reports why.
     void (*end_transactions_in)(Link& link, const SandboxId& id);
-    /// Returns the statement that drops one of these sandboxes, with what lessons made in it.
-    Answer<std::string> (*sandbox_drop_sql)(Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes);
+    /// Returns the statement that drops a sandbox, with what lessons made in it.
+    Answer<std::string> (*sandbox_drop_sql)(Link& link, const SandboxId& id);
 };
 
 /// The table of a source, with properties that are read once.
@@ -136,13 +144,13 @@ struct ServerForms
     const char* product; ///< name shown to people
     TaskVerbs tasks;
     OutboxVerbs outbox;
-    ApplyToDraw apply_to_draw;
+    DrawValues draw_values;
     const SessionLockForms& session_locks;
     const AdminForms& admin;
     std::unique_ptr<Changes> (*changes)(Link& link);
     std::unique_ptr<Statements> (*statements)(Link& link);
     const ForeignForms& foreign;
-    bool (*hints)(Link& link);
+    bool (*hints)(Link& link); ///< null: none
 };
 
 } // namespace lockdesk::sql

@@ -17,7 +17,7 @@ Capabilities server_capabilities(Link& link, const ServerForms& forms)
     Capabilities c;
     c.store = forms.store;
     c.version = link.server_version();
-    c.hints = own_session && forms.hints(link);
+    c.hints = own_session && forms.hints != nullptr && forms.hints(link);
     c.session_locks = own_session;
     c.draws = true;
     c.fenced_writes = true;
@@ -46,7 +46,7 @@ public:
                       .workers = make_workers(link),
                       .changes = forms.changes(link),
                       .audit = make_audit(link),
-                      .draws = make_draws(link, forms.apply_to_draw),
+                      .draws = make_draws(link, forms.draw_values),
                       .statements = forms.statements(link),
                       .admin = make_admin(link, forms.admin)};
     }
@@ -71,6 +71,46 @@ Answer<std::unique_ptr<Session>> open_own(std::unique_ptr<Link> link, const Serv
     return std::unique_ptr<Session>(std::move(session));
 }
 
+class SqlStore final : public Store
+{
+public:
+    SqlStore(const StoreUrl& url, const ServerForms& forms, MakeLink make_link, Listen listen)
+        : m_url(url), m_forms(forms), m_make_link(std::move(make_link)), m_listen(std::move(listen))
+    {
+    }
+
+    const StoreUrl& url() const override { return m_url; }
+
+    // Connects unless the options say later.
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        auto bare = options;
+        bare.without_schema = true;
+        if (dist_lock::is_source(options.source))
+            return open_dist_lock(m_make_link(bare), options, m_forms);
+        if (shed_lock::is_source(options.source))
+            return open_shed_lock(m_make_link(bare), options, m_forms);
+        if (const auto kind = session_lock_kind(options.source))
+            return open_session_lock_source(*this, options, *kind);
+        if (options.source == "lockdesk")
+            return open_own(m_make_link(options), m_forms);
+        return Failure::unsupported(std::string(m_forms.product) + " has no source '" + options.source
+                                    + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
+    {
+        return m_listen(std::move(topics), options, stop);
+    }
+
+private:
+    StoreUrl m_url;
+    const ServerForms& m_forms;
+    MakeLink m_make_link;
+    Listen m_listen;
+};
+
 } // namespace
 
 std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms)
@@ -78,21 +118,9 @@ std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerFo
     return std::make_unique<SqlSession>(std::move(link), forms);
 }
 
-Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
-                                             const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link)
+std::unique_ptr<Store> make_store(const StoreUrl& url, const ServerForms& forms, MakeLink make_link, Listen listen)
 {
-    auto bare = options;
-    bare.without_schema = true;
-    if (dist_lock::is_source(options.source))
-        return open_dist_lock(make_link(bare), options, forms);
-    if (shed_lock::is_source(options.source))
-        return open_shed_lock(make_link(bare), options, forms);
-    if (const auto kind = session_lock_kind(options.source))
-        return open_session_lock_source(store, options, *kind);
-    if (options.source == "lockdesk")
-        return open_own(make_link(options), forms);
-    return Failure::unsupported(std::string(forms.product) + " has no source '" + options.source
-                                + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
+    return std::make_unique<SqlStore>(url, forms, std::move(make_link), std::move(listen));
 }
 
 } // namespace lockdesk::sql

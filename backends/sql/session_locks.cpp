@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/concerns.h"
 
+#include "backends/engine/text/command_line.h"
 #include "backends/sql/rows.h"
 
 #include <algorithm>
@@ -55,10 +56,7 @@ public:
         m_named.erase(held);
         if (!same_session)
             return false;
-        Values values;
-        values.text("name", name.str());
-        m_forms.add_key(m_link, values, name, kind);
-        return decoded(m_link.run("session_lock_release", values, Effect::write), first_boolean);
+        return decoded(m_link.run("session_lock_release", keyed(name, kind), Effect::write), first_boolean);
     }
 
     Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override
@@ -73,15 +71,10 @@ public:
             m_named.erase(held);
             return false;
         }
-        Values values;
-        m_forms.add_key(m_link, values, name, kind);
-        const auto answer = m_link.run("session_lock_mine", values, Effect::read);
-        if (!answer) {
-            if (answer.failure().connection_lost && !m_link.interrupter()->is_interrupted())
-                m_named.erase(name.str());
-            return answer.failure();
-        }
-        return {answer->boolean(0, 1), answer.store_time()};
+        auto mine = decoded(m_link.run("session_lock_mine", keyed(name, kind), Effect::read), first_boolean);
+        if (!mine && mine.failure().connection_lost && !m_link.interrupter()->is_interrupted())
+            m_named.erase(name.str());
+        return mine;
     }
 
     Answer<Page<SessionLockRow>> list(const ListRequest& request) override
@@ -105,7 +98,7 @@ public:
     {
         if (request.hold_off > Duration{0})
             return Failure::usage("a session lock cannot be held off");
-        const auto answer = m_link.run_literal("session_lock_end", m_forms.end_sql(m_link, request, kind), Effect::write);
+        const auto answer = m_link.run_literal("session_lock_end", end_sql(request, kind), Effect::write);
         if (!answer)
             return answer.failure();
         ForceAnswer out;
@@ -131,7 +124,7 @@ public:
         if (!held || !rows)
             return held ? rows.failure() : held.failure();
         ForcePreview preview;
-        preview.commands = {m_forms.end_sql(m_link, request, kind)};
+        preview.commands = {end_sql(request, kind)};
         preview.protection = Protection::none;
         SessionEnd& end = preview.ends.emplace();
         const SessionLockRow* const found = *held ? held_by(request.if_owner, **held, *rows) : nullptr;
@@ -148,6 +141,24 @@ public:
     }
 
 private:
+    // One literal statement. Identifies the session by owner and the lock that it holds at this moment, as the operator saw
+    // it, so that a reused number of a session is never hit.
+    [[nodiscard]] std::string end_sql(const ForceRelease& request, SessionLockKind kind) const
+    {
+        std::string as_seen;
+        if (!request.if_session.empty())
+            as_seen += "\n     AND " + m_link.text("session_lock_of_session", {{"session", request.if_session}});
+        if (request.if_acquired_at)
+            as_seen += "\n     AND " + m_link.text("session_lock_since", {{"since", to_us(*request.if_acquired_at)}});
+        if (request.if_token != FencingToken{})
+            as_seen += "\n     AND false"; // session locks have no tokens
+        auto values = keyed(request.name, kind).text("kind", word(kind)).text("owner", request.if_owner.str());
+        values.sql("as_seen", as_seen);
+        if (m_forms.complete_end != nullptr)
+            m_forms.complete_end(m_link, request, kind, values);
+        return m_link.text("session_lock_end", add_audit(values, request, command_line(request, word(kind))));
+    }
+
     // Several sessions may hold one lock: PostgreSQL shares advisory locks. The requested one is not always the first.
     static const SessionLockRow* held_by(const OwnerId& owner, const SessionLockRow& first,
                                          const std::vector<SessionLockRow>& rows)
@@ -161,6 +172,13 @@ private:
         return other == rows.end() ? nullptr : &*other;
     }
 
+    [[nodiscard]] Values keyed(const LockName& name, SessionLockKind kind) const
+    {
+        Values values{{"name", name}};
+        m_forms.add_key(m_link, values, name, kind);
+        return values;
+    }
+
     struct Guard
     {
         std::unique_ptr<Driver> connection;
@@ -172,15 +190,11 @@ private:
         const auto mine = still_mine(name, SessionLockKind::named);
         if (!mine || *mine)
             return mine;
-        Values values;
-        values.text("name", name.str());
-        m_forms.add_key(m_link, values, name, SessionLockKind::named);
-        const auto answer = m_link.run("session_lock_try", values.text("owner", owner.str()), Effect::write);
-        if (!answer)
-            return answer.failure();
-        if (answer->boolean(0, 1))
+        auto values = keyed(name, SessionLockKind::named).text("owner", owner.str());
+        const auto taken = decoded(m_link.run("session_lock_try", values, Effect::write), first_boolean);
+        if (taken && *taken)
             m_named[name.str()] = m_link.connection().generation();
-        return {answer->boolean(0, 1), answer.store_time()};
+        return taken;
     }
 
     Answer<bool> try_row(const LockName& name, const OwnerId& owner)
@@ -188,8 +202,7 @@ private:
         const auto mine = row_is_mine(name);
         if (!mine || *mine)
             return mine;
-        Values values;
-        values.text("name", name.str());
+        auto values = keyed(name, SessionLockKind::skip_locked);
         if (const auto made = m_link.run("schedule_row", values, Effect::write); !made)
             return made.failure();
         const auto until = m_link.deadline();
@@ -201,7 +214,6 @@ private:
         auto begun = guard.connection->begin(until);
         if (const auto* trouble = std::get_if<Trouble>(&begun))
             return failure(*trouble);
-        m_forms.add_key(m_link, values, name, SessionLockKind::skip_locked);
         const auto locked = m_link.answer_over(*guard.connection, "schedule_lock", values, until);
         if (!locked)
             return locked.failure();
@@ -223,8 +235,7 @@ private:
             return false;
         const Guard& guard = node.mapped();
         // Removes the note first, so that the list never shows a past holder.
-        Values values;
-        values.text("name", name.str()).number("session", guard.session).of_run("number of this session");
+        auto values = Values{{"name", name}, {"session", guard.session}}.of_run("number of this session");
         const auto forgotten = m_link.run("schedule_forget", values, Effect::write);
         const auto release = m_link.text("schedule_release");
         m_link.note("schedule_release", release);

@@ -32,6 +32,16 @@ StatementResult result_of(const Reply& reply)
     return result;
 }
 
+// Returns what a connection with a login could reach beyond its sandbox, according to the server, or an empty string.
+Answer<std::string> beyond_the_sandbox(Driver& connection, const Link& link, const Values& values, SteadyPoint deadline)
+{
+    const auto answer = connection.literal(link.text("login_beyond", values), deadline);
+    if (const auto* trouble = std::get_if<Trouble>(&answer))
+        return link.to_failure(*trouble, "sandbox_login", false);
+    const Result& found = std::get<Reply>(answer);
+    return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
+}
+
 } // namespace
 
 std::optional<TimePoint> HandWritten::now()

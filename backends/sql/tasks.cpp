@@ -9,6 +9,7 @@
 #include "backends/sql/rows.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -62,6 +63,27 @@ TaskRule rule_in(const Result& r, int row)
     return rule;
 }
 
+StepForm form(const Unlock&) { return {.verb = "unlock"}; }
+StepForm form(const Extend&) { return {.verb = "extend"}; }
+StepForm form(const Relock& relock) { return {.verb = "relock", .wait = std::min(relock.wait.count(), longest_wait)}; }
+StepForm form(const Fail& fail) { return {.verb = "fail", .text = fail.error, .jitter = fail.jitter}; }
+StepForm form(const RelockByBackoff& relock)
+{
+    StepForm out{.verb = "backoff", .jitter = relock.jitter};
+    if (relock.policy)
+        out.text = word(*relock.policy);
+    return out;
+}
+StepForm form(const Advance& advance)
+{
+    StepForm out{.verb = "advance", .to = advance.to.str()};
+    if (advance.from)
+        out.from = advance.from->str();
+    if (advance.desired)
+        out.desired = word(*advance.desired);
+    return out;
+}
+
 PhaseCount count_in(const Result& r, int row, std::int64_t cap)
 {
     PhaseCount count;
@@ -79,12 +101,31 @@ PhaseCount count_in(const Result& r, int row, std::int64_t cap)
     return count;
 }
 
-class SqlTasks final : public Tasks, public OrderedList<TaskRow>
+class SqlTasks final : public Tasks, public OrderedRows<TaskRow>
 {
 public:
-    SqlTasks(Link& link, const TaskVerbs& verbs) : m_link(link), m_verbs(verbs) {}
+    SqlTasks(Link& link, const TaskVerbs& verbs) : OrderedRows(link, task_listing()), m_verbs(verbs) {}
 
-    Answer<AddedTasks> add(std::span<const NewTask> tasks) override { return m_verbs.add(m_link, tasks); }
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override
+    {
+        AddedTasks out;
+        if (tasks.empty())
+            return out;
+        const auto answer = m_link.run("task_add", m_verbs.add(tasks), Effect::write);
+        if (!answer)
+            return answer.failure();
+        const auto added = rows_of(answer->set(0), [](const Result& r, int row) { return r.text(row, 1); });
+        std::set<std::string_view> fresh(added.begin(), added.end());
+        std::set<std::string_view> hinted;
+        for (const auto& task : tasks) {
+            const bool is_new = fresh.erase(task.id.str()) > 0;
+            out.added.push_back(is_new);
+            out.count += is_new ? 1 : 0;
+            if (is_new && hinted.insert(task.kind.str()).second)
+                m_link.hint(Entity::task, task.kind.str());
+        }
+        return {std::move(out), answer.store_time()};
+    }
 
     Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override
     {
@@ -97,9 +138,12 @@ public:
     // One statement for all steps; only a task that occurs twice needs a second one.
     Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
     {
-        if (m_verbs.refusal)
-            if (auto failure = m_verbs.refusal(steps))
-                return *failure;
+        Values errors;
+        for (const auto& step : steps)
+            if (const auto* fail = std::get_if<Fail>(&step.what))
+                errors.text("error", fail->error);
+        if (auto failure = m_link.not_storable("task_apply", errors))
+            return *failure;
         std::vector<StepAnswer> answers(steps.size());
         const auto done = in_batches(
             steps, [&](std::span<const std::size_t> which) { return m_verbs.apply(m_link, steps, which, answers); });
@@ -192,28 +236,12 @@ public:
     // With kind and phase: in the claims' order, that of their index. With a claim id: the few rows that carry it.
     Answer<Page<TaskRow>> list(const ListRequest& request) override
     {
-        if (demands(request.filter, "claim")) {
-            auto listing = task_listing();
-            listing.order.clear();
-            return list_rows(m_link, listing, request);
-        }
-        if (!demands(request.filter, "kind") || !demands(request.filter, "phase"))
-            return list_rows(m_link, task_listing(), request);
         auto listing = task_listing();
-        listing.order = {{"k.locked_at", 9, false}, {"k.updated_at", 10, false}, {"k.id", 1}};
+        if (demanded(request.filter, "claim") != nullptr)
+            listing.order.clear();
+        else if (demanded(request.filter, "kind") != nullptr && demanded(request.filter, "phase") != nullptr)
+            listing.order = {{"k.locked_at", 9, false}, {"k.updated_at", 10, false}, {"k.id", 1}};
         return list_rows(m_link, listing, request);
-    }
-
-    [[nodiscard]] std::span<const std::string_view> order_columns() const override
-    {
-        return sql::order_columns(m_link, order_columns_of(static_cast<const TaskRow*>(nullptr)));
-    }
-
-    Answer<OrderedPage<TaskRow>> list_ordered(const OrderedRequest& request) override
-    {
-        if (auto wrong = check_order(order_columns(), request))
-            return *wrong;
-        return list_rows(m_link, task_listing(), request);
     }
 
     Answer<TaskRule> set_rule(const TaskRule& rule) override
@@ -221,11 +249,10 @@ public:
         Values values;
         values.text("kind", rule.kind).text("phase", rule.phase).number("lock_timeout", rule.lock_timeout.count());
         values.text("backoff", word(rule.backoff)).number("max_failures", rule.max_failures);
-        const auto answer = m_link.run("task_rule_set", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        m_link.hint(Entity::task, rule.kind);
-        return {rule, answer.store_time()};
+        return decoded(m_link.run("task_rule_set", values, Effect::write), [&](const Reply&) {
+            m_link.hint(Entity::task, rule.kind);
+            return rule;
+        });
     }
 
     Answer<std::vector<TaskRule>> rules() override
@@ -265,11 +292,15 @@ private:
         return m_link.text("task_remove", add_audit(values, request, command_line(request)));
     }
 
-    Link& m_link;
     TaskVerbs m_verbs;
 };
 
 } // namespace
+
+StepForm form_of(const TaskStep& step)
+{
+    return std::visit([](const auto& what) { return form(what); }, step.what);
+}
 
 Values claim_values(const ClaimRequest& request)
 {

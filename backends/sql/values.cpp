@@ -10,6 +10,14 @@
 
 namespace lockdesk::sql {
 
+std::string identifier(std::string_view name, char quote)
+{
+    std::string out(1, quote);
+    for (const char c : name)
+        out.append(c == quote ? 2 : 1, c);
+    return out + quote;
+}
+
 Values::Values(std::initializer_list<Named> values)
 {
     m_values.reserve(values.size());
@@ -95,6 +103,8 @@ Template::Template(std::string_view text, const Values& fixed, Quote quote) : m_
 void Template::write(std::string& out, const Values& values, std::string_view key, For reader) const
 {
     const auto* value = key.empty() ? nullptr : values.find(key);
+    if (reader == For::prepare)
+        out += key.empty() ? "" : "?";
     if (value == nullptr)
         return;
     if (reader == For::trace && !value->shown_as.empty())

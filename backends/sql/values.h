@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -16,6 +17,22 @@
 #include <vector>
 
 namespace lockdesk::sql {
+
+/// Returns what `of` makes of each value, as one text.
+template <class Range, class Of>
+std::string joined(const Range& values, const Of& of, std::string_view between = ", ", std::string out = {})
+{
+    const auto begin = out.size();
+    for (const auto& value : values) {
+        if (out.size() > begin)
+            out += between;
+        out += std::invoke(of, value);
+    }
+    return out;
+}
+
+/// Returns the name of a table, column or channel in quotes of the server.
+std::string identifier(std::string_view name, char quote);
 
 /// Appends a text as a string literal of the server.
 using Quote = void (*)(std::string& to, std::string_view text);
@@ -107,12 +124,12 @@ private:
 class Template
 {
 public:
-    enum class For { server, trace };
+    enum class For { server, trace, prepare };
     using Parts = std::vector<std::pair<std::string, std::string>>;
 
     /// Inserts `fixed` at once.
     Template(std::string_view text, const Values& fixed, Quote quote);
-    /// Replaces the placeholders; one without a value becomes empty.
+    /// Replaces the placeholders; one without a value becomes empty, and each one to prepare becomes a `?`.
     [[nodiscard]] std::string fill(const Values& values, For reader = For::server) const;
 
     /// Appends the value of `key`.

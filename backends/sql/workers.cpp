@@ -25,15 +25,13 @@ public:
             .number("period", row.period.count());
         values.number("claims", c.claims).number("done", c.done).number("relocked", c.relocked).number("failed", c.failed);
         values.number("refused", c.refused).number("wait_p50", c.wait_p50_us).number("hold_p50", c.hold_p50_us);
-        const auto answer = m_link.run("worker_beat", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        WorkerControl control;
-        if (const auto order = one_of(worker_orders, answer->text(0, 1)))
-            control.order = *order;
-        control.slow_by = Duration{answer->number(0, 2)};
-        m_link.hint_observers(Entity::worker);
-        return {control, answer.store_time()};
+        return decoded(m_link.run("worker_beat", values, Effect::write), [&](const Result& r) {
+            WorkerControl control;
+            control.order = one_of(words_of<WorkerOrder>, r.text(0, 1)).value_or(control.order);
+            control.slow_by = Duration{r.number(0, 2)};
+            m_link.hint_observers(Entity::worker);
+            return control;
+        });
     }
 
     Answer<Done> leave(const WorkerId& id) override { return m_link.write("worker_leave", {{"id", id}}, Entity::worker); }
@@ -43,15 +41,13 @@ public:
         Values values;
         values.text("id", command.id.str()).text("control", word(command.control.order));
         values.number("slow_by", command.control.slow_by.count());
-        const auto answer = m_link.run("worker_order", add_audit(values, command, command_line(command)), Effect::write);
-        if (!answer)
-            return answer.failure();
-        std::optional<WorkerRow> row;
-        if (!answer->set(0).is_null(0, 1)) {
-            row = worker_row(answer->set(0), 0, 1, Raw::with);
-            m_link.hint(Entity::worker, command.id.str());
-        }
-        return {std::move(row), answer.store_time()};
+        add_audit(values, command, command_line(command));
+        return decoded(m_link.run("worker_order", values, Effect::write), [&](const Reply& reply) {
+            auto rows = rows_of(reply.set(0), [](const Result& r, int row) { return worker_row(r, row, 1, Raw::with); });
+            if (!rows.empty())
+                m_link.hint(Entity::worker, command.id.str());
+            return rows.empty() ? std::nullopt : std::optional(std::move(rows.front()));
+        });
     }
 
     Answer<Page<WorkerRow>> list(const ListRequest& request) override

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: hello
-SELECT v, DATABASE(), CURRENT_USER(), CONNECTION_ID() FROM {p}meta WHERE k = 'schema_version'
+SELECT {real}, v, CURRENT_USER() FROM {p}meta WHERE k = 'schema_version'
 
 -- name: installed
 SELECT {real};
@@ -19,13 +19,37 @@ DROP TABLE IF EXISTS {p}meta, {p}locks, {p}waiters, {p}fences, {p}refusals, {p}t
 DROP SEQUENCE IF EXISTS {p}changes
 
 -- name: durability
-SELECT {real}, @@GLOBAL.innodb_flush_log_at_trx_commit, @@GLOBAL.log_bin, @@GLOBAL.sync_binlog, @@GLOBAL.innodb_doublewrite,
-       @@GLOBAL.innodb_flush_method,
-       (SELECT GROUP_CONCAT(t.table_name, ' ', t.engine ORDER BY t.table_name SEPARATOR ', ') FROM information_schema.tables t
-         WHERE t.table_schema = DATABASE() AND t.engine <> 'InnoDB'
-           AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox')),
-       IFNULL((SELECT s.variable_value FROM information_schema.global_status s WHERE s.variable_name = 'SLAVES_CONNECTED'), 0),
-       IFNULL((SELECT s.variable_value FROM information_schema.global_status s WHERE s.variable_name = 'RPL_SEMI_SYNC_MASTER_STATUS'), 'OFF')
+-- What can undo acknowledged writes: whether it loses or lags, the setting, the consequence, the remedy. A binary log, if there is
+-- one, decides after a crash which transactions had committed.
+SELECT {real};
+SELECT {real}, IF(f.v = 2, 'lags', 'loses'), CONCAT('innodb_flush_log_at_trx_commit ', f.v),
+       CONCAT(IF(f.v = 2, 'a power cut', 'a crash'),
+              ' can take the commits of the last second with it, and the tokens granted in them'),
+       'SET GLOBAL innodb_flush_log_at_trx_commit = 1'
+  FROM (SELECT @@GLOBAL.innodb_flush_log_at_trx_commit AS v) f WHERE f.v NOT IN (1, 3)
+UNION ALL SELECT {real}, 'loses', CONCAT('sync_binlog ', @@GLOBAL.sync_binlog),
+       'with a binary log that is not forced to the disk, a power cut can undo commits that were acknowledged',
+       'SET GLOBAL sync_binlog = 1'
+  FROM DUAL WHERE LOWER(CONCAT(@@GLOBAL.log_bin)) NOT IN ('0', 'off') AND @@GLOBAL.sync_binlog <> 1
+UNION ALL SELECT {real}, 'loses', 'innodb_doublewrite off',
+       'a power cut in the middle of a page''s write can destroy committed rows', 'innodb_doublewrite = ON'
+  FROM DUAL WHERE LOWER(CONCAT(@@GLOBAL.innodb_doublewrite)) IN ('0', 'off')
+UNION ALL SELECT {real}, 'loses', CONCAT('innodb_flush_method ', @@GLOBAL.innodb_flush_method),
+       'commits are not forced to the disk', 'innodb_flush_method = O_DIRECT'
+  FROM DUAL WHERE BINARY @@GLOBAL.innodb_flush_method IN ('nosync', 'O_DIRECT_NO_FSYNC')
+UNION ALL SELECT {real}, 'loses', CONCAT('ENGINE of ', GROUP_CONCAT(t.table_name, ' ', t.engine ORDER BY t.table_name SEPARATOR ', ')),
+       'this engine does not keep what was committed through a crash', 'ALTER TABLE ... ENGINE=InnoDB'
+  FROM information_schema.tables t
+ WHERE t.table_schema = DATABASE() AND t.engine <> 'InnoDB'
+   AND t.table_name IN ('{p}meta', '{p}locks', '{p}fences', '{p}tasks', '{p}outbox')
+HAVING COUNT(*) > 0
+UNION ALL SELECT {real}, 'lags', 'rpl_semi_sync_master_status off',
+       'a failover to a replica can take the last commits with it, and the tokens granted in them',
+       'SET GLOBAL rpl_semi_sync_master_enabled = ON, and rpl_semi_sync_slave_enabled on its replicas'
+  FROM information_schema.global_status s
+ WHERE s.variable_name = 'SLAVES_CONNECTED' AND s.variable_value + 0 > 0
+   AND NOT EXISTS (SELECT 1 FROM information_schema.global_status o
+                    WHERE o.variable_name = 'RPL_SEMI_SYNC_MASTER_STATUS' AND LOWER(o.variable_value) NOT IN ('0', 'off'))
 
 -- name: server_facts
 -- Rights: a role may grant what is not found here, which is unknown then.
@@ -108,11 +132,25 @@ SELECT {real}, m.connection
          WHERE kind = 'skip-locked' AND IS_USED_LOCK(key_text) = connection {marks}) m
  WHERE m.connection IS NOT NULL AND m.connection <> CONNECTION_ID()
 
+-- name: marked_sessions
+-- A connection has its mark as one of 24 named locks.
+WITH RECURSIVE place AS (SELECT 0 AS number UNION ALL SELECT number + 1 FROM place WHERE number < 23)
+SELECT {real}, SUM(IS_FREE_LOCK(CONCAT('lockdesk mark ', {mark}, ' ', number)) = 0) FROM place
+
 -- name: sandbox_tables
+-- The drops of a sandbox's tables, views first. A sandbox "a_b" begins like a sandbox "a": tables that may belong to the longer name
+-- are kept. The clock is dropped last, with our other tables: it marks the sandbox as existing.
 SELECT {real};
-SELECT {real}, table_name, table_type FROM information_schema.tables
- WHERE table_schema = DATABASE() AND LEFT(table_name, CHAR_LENGTH({prefix})) = {prefix}
- ORDER BY table_type = 'VIEW' DESC, table_name
+SELECT {real}, CONCAT('DROP ', IF(t.table_type IN ('VIEW', 'SEQUENCE'), t.table_type, 'TABLE'), ' IF EXISTS `', t.table_name, '`')
+  FROM information_schema.tables t
+  LEFT JOIN (SELECT LEFT(c.table_name, CHAR_LENGTH(c.table_name) - CHAR_LENGTH('clock')) AS prefix
+               FROM information_schema.tables c
+              WHERE c.table_schema = DATABASE() AND c.table_name LIKE 'lockdesk\_sb\_%\_clock'
+                AND c.table_comment LIKE 'lockdesk sandbox %') other
+         ON CHAR_LENGTH(other.prefix) > CHAR_LENGTH({prefix}) AND BINARY LEFT(t.table_name, CHAR_LENGTH(other.prefix)) = other.prefix
+ WHERE t.table_schema = DATABASE() AND LEFT(t.table_name, CHAR_LENGTH({prefix})) = {prefix}
+   AND BINARY t.table_name <> CONCAT({prefix}, 'clock') AND other.prefix IS NULL
+ ORDER BY t.table_type = 'VIEW' DESC, t.table_name
 
 -- name: schema_lock
 SELECT {real}, GET_LOCK({key}, {wait})

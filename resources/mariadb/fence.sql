@@ -2,9 +2,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: fence_admit
+-- Without a transaction of its own in the caller's: a second one would commit that.
 BEGIN NOT ATOMIC
     DECLARE v_now, v_largest, v_refusals BIGINT;
-    START TRANSACTION;
+    {own_begin}
     SELECT largest, refusals INTO v_largest, v_refusals FROM {p}fences WHERE resource = {resource} FOR UPDATE;
     IF v_largest IS NULL THEN
         INSERT INTO {p}fences (resource, largest) VALUES ({resource}, {token}) ON DUPLICATE KEY UPDATE resource = resource;
@@ -20,7 +21,7 @@ BEGIN NOT ATOMIC
         INSERT INTO {p}refusals (resource, token, largest, who, at) VALUES ({resource}, {token}, v_largest, {who}, v_now);
     END IF;
     SELECT v_now, {token} >= v_largest, v_largest, v_refusals;
-    COMMIT;
+    {own_commit}
 END
 
 -- name: fence_find

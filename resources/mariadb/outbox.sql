@@ -70,6 +70,15 @@ END
 UPDATE {p}outbox SET lease_until = v_until, next_at = v_until, change_seq = NEXT VALUE FOR {p}changes
      WHERE id IN ({ids}) AND claim_id = {claim} AND owner = {owner} AND state = 'sending' AND v_seq IS NOT NULL;
 
+-- name: outbox_set_sent
+state = 'sent', next_at = NULL, sent_at = v_now, last_error = '', begun_at = NULL, lease_until = NULL, change_seq = NEXT VALUE FOR {p}changes
+
+-- name: outbox_set_unsent
+-- The count last: the expressions before it read the previous one.
+state = IF(tries + cuts + {failed} >= {max_tries}, 'dead', 'pending'),
+    next_at = IF(tries + cuts + {failed} >= {max_tries}, NULL, v_now + {wait}), sent_at = NULL, owner = NULL, last_error = {error},
+    begun_at = NULL, lease_until = NULL, change_seq = NEXT VALUE FOR {p}changes, tries = tries + {failed}
+
 -- name: outbox_settle
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;

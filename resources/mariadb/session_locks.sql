@@ -51,7 +51,7 @@ BEGIN NOT ATOMIC
     SELECT c.id INTO v_session
       FROM (SELECT IS_USED_LOCK({key}) AS id) c
       LEFT JOIN {p}sessions s ON s.name = {name} AND s.kind = {kind} AND s.connection = c.id
-     WHERE {where};
+     WHERE c.id IS NOT NULL AND IFNULL(NULLIF(s.owner, ''), CONCAT('session ', c.id)) = {owner}{as_seen};
     INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
         VALUES (v_now, {who}, 'end-session', 'lock', {name}, {reason}, {evidence}, {command},
                 IF(v_session IS NULL, 'changed', 'released'));
@@ -61,6 +61,12 @@ BEGIN NOT ATOMIC
     COMMIT;
     SELECT v_now, v_session;
 END
+
+-- name: session_lock_of_session
+CONCAT(c.id) = {session}
+
+-- name: session_lock_since
+s.since_at = {since}
 
 -- name: session_lock_list
 SELECT {now};

@@ -213,6 +213,26 @@ BEGIN NOT ATOMIC
     COMMIT;
 END
 
+-- name: task_set_unlock
+locked_at = 0, owner = NULL, change_seq = NEXT VALUE FOR {p}changes
+
+-- name: task_set_extend
+locked_at = v_now, change_seq = NEXT VALUE FOR {p}changes
+
+-- name: task_set_relock
+locked_at = LEAST(9000000000000000, v_now - {task_timeout} + {wait}), owner = NULL, change_seq = NEXT VALUE FOR {p}changes
+
+-- name: task_set_backoff
+locked_at = v_now - {task_timeout} + {backoff}, owner = NULL, change_seq = NEXT VALUE FOR {p}changes
+
+-- name: task_set_fail
+locked_at = IF({task_parks}, 9000000000000000, v_now - {task_timeout} + {backoff}), owner = NULL, failures = failures + 1,
+    last_error = {error}, change_seq = NEXT VALUE FOR {p}changes
+
+-- name: task_set_advance
+locked_at = 0, owner = NULL, updated_at = v_now, failures = 0, last_error = '', phase = {to}, desired_state = {desired},
+    change_seq = NEXT VALUE FOR {p}changes
+
 -- name: task_timeout
 IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r.phase = {p}tasks.phase), 30000000)
 
@@ -226,8 +246,8 @@ IFNULL((SELECT r.backoff FROM {p}task_rules r WHERE r.kind = {p}tasks.kind AND r
 
 -- name: task_backoff
 (CASE WHEN {policy} = 'exponential'
-                    THEN CAST(TRUNCATE(LEAST(GREATEST(v_now - updated_at, 100000), {timeout}) * {jitter}, 0) AS SIGNED)
-                    WHEN GREATEST(v_now - updated_at, 0) DIV 1000 > 120000 THEN {timeout}
+                    THEN CAST(TRUNCATE(LEAST(GREATEST(v_now - updated_at, 100000), {task_timeout}) * {jitter}, 0) AS SIGNED)
+                    WHEN GREATEST(v_now - updated_at, 0) DIV 1000 > 120000 THEN {task_timeout}
                     ELSE (GREATEST(v_now - updated_at, 0) DIV 1000 + 9) DIV 10 * 1000 END)
 
 -- name: task_relock_forced

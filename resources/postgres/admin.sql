@@ -23,16 +23,39 @@ DROP FUNCTION IF EXISTS lockdesk_acquire, lockdesk_renew, lockdesk_release, lock
     lockdesk_draw_apply, lockdesk_draw_consume, lockdesk_note_removed, lockdesk_backoff, lockdesk_add, lockdesk_stamp, lockdesk_now;
 
 -- name: durability
-SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, current_setting('fsync'), current_setting('full_page_writes'),
-       current_setting('synchronous_commit'),
-       (SELECT string_agg(c.relname, ', ' ORDER BY c.relname) FROM pg_class c
-         WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
-           AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p'),
-       -- Standbys, but no subscriber of logical replication, to which nobody fails over. Their state is hidden from other users.
-       current_setting('synchronous_standby_names') = '' AND EXISTS (
+-- What can undo acknowledged writes: whether it loses or lags, the setting, the consequence, the remedy. Standbys count, but no
+-- subscriber of logical replication, to which nobody fails over; their state is hidden from other users.
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, w.*
+  FROM (SELECT 1) one
+  LEFT JOIN LATERAL (
+    SELECT 'loses', 'fsync ' || current_setting('fsync'),
+           'commits are not forced to the disk: a power cut can take them with it, or destroy the database', 'fsync = on'
+     WHERE current_setting('fsync') <> 'on'
+    UNION ALL
+    SELECT 'loses', 'full_page_writes ' || current_setting('full_page_writes'),
+           'a power cut in the middle of a page''s write can destroy committed rows', 'full_page_writes = on'
+     WHERE current_setting('full_page_writes') <> 'on'
+    UNION ALL
+    SELECT 'loses', 'synchronous_commit off',
+           'a crash can take the last commits with it, and the tokens granted in them',
+           'nothing between this program and the server may drop the startup option synchronous_commit=on'
+     WHERE current_setting('synchronous_commit') = 'off'
+    UNION ALL
+    SELECT 'loses', 'UNLOGGED ' || string_agg(c.relname, ', ' ORDER BY c.relname),
+           'a crash empties these tables, and their tokens start again', 'ALTER TABLE ... SET LOGGED'
+      FROM pg_class c
+     WHERE c.relnamespace = (SELECT s.oid FROM pg_namespace s WHERE s.nspname = current_schema())
+       AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p'
+    HAVING count(*) > 0
+    UNION ALL
+    SELECT 'lags', 'synchronous_standby_names empty',
+           'a failover to a standby can take the last commits with it, and the tokens granted in them',
+           'name the standbys in synchronous_standby_names'
+     WHERE current_setting('synchronous_standby_names') = '' AND EXISTS (
          SELECT 1 FROM pg_stat_replication r
           WHERE coalesce(r.state, '') <> 'backup'
             AND NOT EXISTS (SELECT 1 FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical'))
+    ) w(kind, setting, evidence, advice) ON true
 
 -- name: server_facts
 -- What decides the worth of a lock here, and what the user may do. A setting that this version does not have is NULL.

@@ -11,7 +11,9 @@ SELECT n.now, d.event, d.places, d.last_seq, d.last_rank, d.leader_token, false
   FROM (SELECT lockdesk_stamp() AS now) n LEFT JOIN lockdesk_draws d ON d.event = {event}
 
 -- name: draw_apply
-SELECT * FROM lockdesk_draw_apply({event}, {persons})
+SELECT a.now, a.known, a.before, {event}::text, a.person, a.seq, a.rank, a.applied_at
+  FROM ROWS FROM (lockdesk_draw_apply({event}, {persons}), unnest({persons}::text[]))
+       AS a(now, known, before, seq, rank, applied_at, person)
 
 -- name: draw_consume
 SELECT * FROM lockdesk_draw_consume({event}, {token}, {limit})

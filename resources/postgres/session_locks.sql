@@ -39,7 +39,7 @@ SELECT lockdesk_now() AS now, (SELECT pid FROM ended LIMIT 1) AS session
    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
      AND ((l.classid::bigint << 32) | l.objid::bigint) = {key}
      AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
-     AND coalesce(nullif(s.owner, ''), 'session ' || l.pid) = {owner}
+     AND coalesce(nullif(s.owner, ''), 'session ' || l.pid) = {owner}{as_seen}
 
 -- name: session_lock_victim_skip-locked
   SELECT s.pid, a.backend_start, s.owner, s.since, a.application_name, a.client_addr, a.xact_start
@@ -47,7 +47,13 @@ SELECT lockdesk_now() AS now, (SELECT pid FROM ended LIMIT 1) AS session
     JOIN pg_stat_get_activity(NULL) a ON a.pid = s.pid AND a.backend_start = s.backend_start
    WHERE s.kind = 'skip-locked' AND s.name = {name} AND s.owner = {owner}
      AND EXISTS (SELECT 1 FROM pg_locks l
-                  WHERE l.pid = s.pid AND l.relation = 'lockdesk_schedule'::regclass AND l.mode = 'RowShareLock' AND l.granted)
+                  WHERE l.pid = s.pid AND l.relation = 'lockdesk_schedule'::regclass AND l.mode = 'RowShareLock' AND l.granted){as_seen}
+
+-- name: session_lock_of_session
+a.pid::text = {session}
+
+-- name: session_lock_since
+coalesce(s.since, (extract(epoch FROM a.backend_start) * 1000000)::bigint) = {since}
 
 -- name: session_lock_list
 SELECT n.now, x.name, x.kind, x.session, x.owner, coalesce(x.since, x.session_since) AS since, x.key, x.session_since,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/link.h"
-#include "backends/mariadb/outbox_writer.h"
+#include "backends/mariadb/own_transaction.h"
 #include "tests/unit/many_pages_test.h"
 #include "tests/unit/mariadb_fixture.h"
 #include "tests/unit/odd_row_test.h"

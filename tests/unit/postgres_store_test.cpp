@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/contracts/session_locks.h"
-#include "backends/postgres/outbox_writer.h"
+#include "backends/postgres/own_transaction.h"
 #include "tests/unit/odd_row_test.h"
 #include "tests/unit/postgres_fixture.h"
 
