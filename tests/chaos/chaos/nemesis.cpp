@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <semaphore.h>
 #include <stdexcept>
+#include <sys/mman.h>
 
 namespace lockdesk::chaos {
 
@@ -43,6 +45,14 @@ std::string faketime()
             return path;
     }
     return {};
+}
+
+// A killed program cannot remove what that library shares with its children.
+void remove_shared_clock(pid_t pid)
+{
+    const auto number = std::to_string(pid);
+    ::sem_unlink(("/faketime_sem_" + number).c_str());
+    ::shm_unlink(("/faketime_shm_" + number).c_str());
 }
 
 } // namespace
@@ -112,6 +122,7 @@ void Nemesis::look_after(Child& child, std::size_t number)
 {
     if (child.finished)
         return;
+    const pid_t pid = child.process.pid();
     if (child.process.running()) {
         if (!child.thaw_at && stopped(child.process.pid())) {
             ++m_counts.freezes;
@@ -122,6 +133,7 @@ void Nemesis::look_after(Child& child, std::size_t number)
         }
         return;
     }
+    remove_shared_clock(pid);
     const int status = child.process.wait(0ms).value_or(-1);
     if (status == 0) {
         child.finished = true;
