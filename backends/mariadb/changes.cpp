@@ -100,7 +100,8 @@ public:
             .limit = limit,
             .is_new = look.condition(),
             .unsent = " AND k.state <> 'sent'",
-            .was_reported = [&](const Result& r, int row) { return look.before.contains(stamp_of(r, row)); }};
+            .was_reported = [&](const Result& r, int row) { return look.before.contains(stamp_of(r, row)); },
+            .known = known(what)};
         if (const auto done = sql::read_changes(m_link, poll, what, batch); !done)
             return done.failure();
         // More changes than a batch may hold: a full snapshot is more useful than a part of them.

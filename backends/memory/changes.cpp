@@ -26,7 +26,8 @@ std::optional<std::int64_t> position(const Space& s, const ChangeCursor& cursor)
 class Batch
 {
 public:
-    Batch(Space& s, TimePoint now, Entities what, std::size_t limit) : m_space(s), m_now(now), m_what(what), m_limit(limit)
+    Batch(Space& s, TimePoint now, Entities what, std::size_t limit, KnownRows* known)
+        : m_space(s), m_now(now), m_what(what), m_limit(limit), m_known(known)
     {
     }
 
@@ -59,16 +60,16 @@ public:
 
 private:
     template <class Table, class Row, class Show>
-    void fill(Entity entity, const Table& table, std::vector<Row>& rows, Show show)
+    void fill(Entity entity, const Table& table, const std::vector<Row>& rows, Show show)
     {
         if (!m_what.has(entity))
             return;
         for (const auto& entry : table) {
-            if (rows.size() == m_limit) {
+            if (m_batch.read_of(rows) == m_limit) {
                 m_batch.truncated = m_batch.truncated | entity;
                 return;
             }
-            rows.push_back(show(entry));
+            m_batch.add(show(entry), m_limit, m_known);
         }
     }
 
@@ -146,6 +147,7 @@ private:
     TimePoint m_now;
     Entities m_what;
     std::size_t m_limit;
+    KnownRows* m_known;
     std::map<Entity, std::size_t> m_rows;
     ChangeBatch m_batch;
 };
@@ -159,7 +161,7 @@ public:
     {
         return m_context.read([&](Space& s, TimePoint now) {
             const auto from = position(s, cursor);
-            Batch batch(s, now, what, limit);
+            Batch batch(s, now, what, limit, known(what));
             return from ? batch.since(*from) : batch.snapshot();
         });
     }

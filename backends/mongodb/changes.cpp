@@ -44,10 +44,10 @@ public:
         if (auto failed = m_link.begin_read())
             return *failed;
         const auto from = Position::parse(cursor.text);
-        bool known = from && m_snapshot_of == what && !time_for_snapshot();
-        const bool same = known && cursor.text == m_cursor;
+        bool goes_on = from && m_snapshot_of == what && !time_for_snapshot();
+        const bool same = goes_on && cursor.text == m_cursor;
         const auto window = same && Clock::now() - m_whole_window_at < whole_window_every ? short_window_us : window_us;
-        const Bson ahead = known ? lookups(*from, what, limit, window) : Bson();
+        const Bson ahead = goes_on ? lookups(*from, what, limit, window) : Bson();
         auto meta = m_link.look(&ahead);
         if (!meta)
             return meta.failure();
@@ -57,10 +57,10 @@ public:
         r.now = r.meta.now;
         r.server = to_us(r.meta.server);
         r.next.epoch = r.meta.doc["epoch"].str();
-        known = known && from->epoch == r.next.epoch;
-        for (std::size_t i = 0; known && i < from->at.size(); ++i)
-            known = from->at[i] > r.server - oldest_us && from->at[i] <= r.server;
-        if (known) {
+        goes_on = goes_on && from->epoch == r.next.epoch;
+        for (std::size_t i = 0; goes_on && i < from->at.size(); ++i)
+            goes_on = from->at[i] > r.server - oldest_us && from->at[i] <= r.server;
+        if (goes_on) {
             r.from = *from;
             r.next.at = from->at;
             if (!same) {
@@ -69,7 +69,7 @@ public:
             }
         }
         const auto began = Clock::now();
-        if (auto failed = known ? increment(r) : snapshot(r))
+        if (auto failed = goes_on ? increment(r) : snapshot(r))
             return *failed;
         if (window == window_us)
             m_whole_window_at = began;
@@ -87,6 +87,7 @@ private:
     std::optional<Failure> snapshot(Reading& r)
     {
         r.batch.snapshot = true;
+        r.known = known(r.what);
         r.ahead = false;
         m_answered.clear();
         m_buried.clear();

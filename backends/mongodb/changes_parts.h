@@ -82,11 +82,12 @@ struct Reading
     std::int64_t server = 0;    ///< the server's
     std::optional<Rules> rules; ///< read with the first task
     ChangeBatch batch;
-    std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< rows of this batch, with their stamps
+    KnownRows* known = nullptr; ///< left out of a snapshot
+    std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< changed rows of this batch, with their stamps
 
     [[nodiscard]] std::size_t count(std::size_t i) const
     {
-        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(),
+        const std::array<std::size_t, 4> sizes{batch.read_of(batch.locks), batch.read_of(batch.tasks), batch.messages.size(),
                                                batch.workers.size()};
         return sizes[i];
     }
@@ -97,13 +98,9 @@ struct Reading
         case Entity::lock:
             if (doc["unborn"].present())
                 return false;
-            make_room(batch.locks, limit);
-            batch.locks.push_back(lock_row(doc));
+            batch.add(lock_row(doc), limit, known);
             break;
-        case Entity::task:
-            make_room(batch.tasks, limit);
-            batch.tasks.push_back(task_row(doc, *rules));
-            break;
+        case Entity::task: batch.add(task_row(doc, *rules), limit, known); break;
         case Entity::message:
             if (doc["state"].text() == "sent")
                 batch.gone.push_back({entity, id_text(doc["_id"])});
@@ -112,7 +109,8 @@ struct Reading
             break;
         default: batch.workers.push_back(worker_row(doc));
         }
-        here[{entity, id_text(doc["_id"])}] = doc["changed_at"].integer();
+        if (!batch.snapshot)
+            here[{entity, id_text(doc["_id"])}] = doc["changed_at"].integer();
         return true;
     }
 };

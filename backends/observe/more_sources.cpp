@@ -15,7 +15,6 @@ using std::chrono::steady_clock;
 constexpr Duration least_pause = std::chrono::milliseconds{900}, longest_pause = std::chrono::minutes{1};
 constexpr auto retry_after = std::chrono::seconds{5};
 constexpr std::size_t most_draws = 50;
-constexpr std::string_view draw_lock = "draw:";
 
 // The separator is a space that no keyboard types, so that no lock has such a name by chance.
 std::string key_in(const std::string& source, const std::string& name) { return source + ":\u00A0" + name; }

@@ -14,6 +14,9 @@
 
 namespace lockdesk {
 
+/// How the name of a draw's lock begins.
+inline constexpr std::string_view draw_lock = "draw:";
+
 /// Locks beyond those of an observed session (session locks, records of other libraries) and the draws behind its own
 /// locks `draw:EVENT`. They have no change stamps: each read lists all and compares. Their rows have a key
 /// of their own (`source: name`), because several sources may use the same name. One thread.

@@ -73,7 +73,7 @@ bool Observer::Core::connect()
     m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
     m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources, m_options.budget / 2);
     m_reader = std::make_unique<Reader>(*m_session, ReadLimits{m_options.limit, m_options.found_limit, m_options.budget / 4}, m_more.get(),
-                                        open_search_line(options));
+                                        open_search_line(options), &m_tracker.known());
     if (m_options.hints && m_capabilities->hints && !m_pump) {
         options.timeout = listener_timeout; // it must not delay the shutdown
         m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {

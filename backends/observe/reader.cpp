@@ -44,8 +44,8 @@ void OwnPace::took(SteadyPoint now, Duration busy)
     m_busy = busy;
 }
 
-Reader::Reader(Session& session, ReadLimits limits, MoreSources* more, SearchLine* line)
-    : m_session(session), m_more(more), m_line(line), m_limit(limits.rows), m_found_limit(limits.found),
+Reader::Reader(Session& session, ReadLimits limits, MoreSources* more, SearchLine* line, KnownRows* known)
+    : m_session(session), m_more(more), m_line(line), m_known(known), m_limit(limits.rows), m_found_limit(limits.found),
       m_in_process(runs_in_process(session.capabilities())), m_waits_pace(waits_every, limits.waits_share)
 {
 }
@@ -140,6 +140,10 @@ Answer<ChangeBatch> Reader::since(Entities wanted, bool full, std::size_t limit)
     // The cursor does not cover entities that were not requested until now.
     const bool whole = full || !without(wanted, m_covered).empty();
     m_covered = wanted;
+    if (m_known != nullptr) {
+        m_known->begin();
+        m_session.changes().leave_out(m_known);
+    }
     auto batch = timed([&] { return m_session.changes().since(whole ? ChangeCursor{} : m_cursor, wanted, limit); });
     if (batch)
         m_cursor = batch->next;

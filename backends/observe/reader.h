@@ -65,8 +65,8 @@ struct ReadLimits
 class Reader
 {
 public:
-    /// Without `line`, searches use the session.
-    Reader(Session& session, ReadLimits limits, MoreSources* more = nullptr, SearchLine* line = nullptr);
+    /// Without `line`, searches use the session. `known`: left out of what is read whole, see `Changes::leave_out`.
+    Reader(Session& session, ReadLimits limits, MoreSources* more = nullptr, SearchLine* line = nullptr, KnownRows* known = nullptr);
     /// Returns those of `wanted` that the store and source have.
     [[nodiscard]] Entities supported(Entities wanted) const;
     /// `full`: everything, not only changes. Entities requested for the first time are always read whole.
@@ -115,6 +115,7 @@ private:
     Session& m_session;
     MoreSources* const m_more;
     SearchLine* const m_line;
+    KnownRows* const m_known;
     const std::size_t m_limit, m_found_limit;
     const bool m_in_process; ///< the store runs in this thread
     ChangeCursor m_cursor;

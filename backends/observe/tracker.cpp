@@ -124,6 +124,7 @@ void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint
         merge(batch.workers, m_rows.workers, update.workers, Entity::worker, pass, m_truncated.has(Entity::worker));
     for (const GoneRow& gone : batch.gone)
         erase(gone, pass);
+    begin(); // of the next batch
     if (!update.gone.empty()) { // a row that came and went between two polls is only gone
         drop_gone(update.locks, m_rows.locks, Entity::lock, update);
         drop_gone(update.tasks, m_rows.tasks, Entity::task, update);
@@ -252,7 +253,7 @@ void Tracker::drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Enti
             names.insert(keys.begin(), keys.end());
     std::vector<std::string> missing;
     for (const auto& [key, row] : from)
-        if (!names.contains(key))
+        if (!names.contains(key) && !was_left_out(row.get()))
             missing.push_back(key);
     for (const std::string& key : missing)
         erase(from, key, entity, pass);

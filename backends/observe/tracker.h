@@ -14,7 +14,7 @@ namespace lockdesk {
 
 /// Keeps the rows of one store and turns each batch into changes: rows, removals, events. No threads, no clock of its
 /// own.
-class Tracker
+class Tracker final : private KnownRows
 {
 public:
     explicit Tracker(FindingLimits limits = {}, std::size_t row_limit = 100'000) : m_limits(limits), m_row_limit(row_limit)
@@ -26,6 +26,8 @@ public:
     /// for verdicts that depend on the age of rows (nullopt: `now`).
     void apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update,
                std::optional<TimePoint> began = {});
+    /// What the next batch, which `apply` gets, may leave out.
+    [[nodiscard]] KnownRows& known() { return *this; }
     void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
     void set_clock(const ClockState& clock);
     void set_limits(const FindingLimits& limits) { m_limits = limits; }
@@ -56,6 +58,12 @@ private:
         std::optional<TimePoint> looked; ///< last read of locks before this one
     };
     using Keys = std::unordered_set<std::string>;
+    void begin() override;
+    bool leaves_out(const LockRow& row) override;
+    bool leaves_out(const TaskRow& row) override;
+    bool left_out(const std::string& lock) override;
+    template <class Row> bool leave_out(const Row& row, const RowMap<Row>& among);
+    [[nodiscard]] bool was_left_out(const void* row);
     template <class Row>
     void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass,
                bool truncated);
@@ -89,6 +97,8 @@ private:
     std::size_t m_row_limit;
     StoreRows m_rows;
     Entities m_truncated;
+    std::vector<const void*> m_left_out; ///< rows that the batch being read leaves out
+    bool m_left_out_sorted = false;
     std::map<SearchOf, Keys> m_found;                          ///< live because of a search
     std::map<Entity, Keys> m_all_found;                        ///< of an entity, those of all searches
     std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose expiry was reported

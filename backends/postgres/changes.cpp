@@ -72,8 +72,11 @@ public:
         ChangeBatch batch;
         batch.next.text = incarnation + "/" + snapshot;
         batch.snapshot = !from;
-        sql::Poll poll{
-            .news = from.has_value(), .limit = limit, .is_new = is_new, .unsent = " AND k.state IS DISTINCT FROM 'sent'"};
+        sql::Poll poll{.news = from.has_value(),
+                       .limit = limit,
+                       .is_new = is_new,
+                       .unsent = " AND k.state IS DISTINCT FROM 'sent'",
+                       .known = known(what)};
         // A stamp beyond this snapshot comes from another server (a restored dump) and is void.
         if (from)
             poll.values.text("xmin", from->xmin()).text("xmax", head->text(0, 2)).text("snapshot", from->snapshot);

@@ -234,9 +234,9 @@ std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
     for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
         LockRow row = lock_row((*answer)[1][i][0].str(), (*answer)[1][i][1]);
         found.insert(row.name);
-        if (indexed.contains(row.name))
+        if (indexed.contains(row.name) || (g.known != nullptr && g.known->left_out(row.name)))
             m_hand_written.forget(row.name);
-        else if (g.batch.locks.size() < g.limit)
+        else if (g.count(0) < g.limit)
             g.batch.locks.push_back(std::move(row));
     }
     for (const std::string& name : asked)
@@ -256,6 +256,7 @@ Answer<ChangeBatch> RedisChanges::since(const ChangeCursor& cursor, Entities wha
     }
     if (!reading || reading->too_old) {
         reading.emplace(Reading{what, limit, true});
+        reading->known = known(what);
         if (auto failure = read(*reading))
             return *failure;
         reading->batch.snapshot = true;

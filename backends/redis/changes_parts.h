@@ -82,24 +82,19 @@ struct Reading
     std::array<std::string, 4> go_on; ///< number to continue from; empty: done
     std::int64_t missing = 0;         ///< rows in an index but not in the database: deleted by hand
     bool too_old = false;             ///< the cursor belongs to another run or epoch: a snapshot is needed
+    KnownRows* known = nullptr;       ///< left out of a snapshot
 
     [[nodiscard]] std::size_t count(std::size_t i) const
     {
-        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(),
+        const std::array<std::size_t, 4> sizes{batch.read_of(batch.locks), batch.read_of(batch.tasks), batch.messages.size(),
                                                batch.workers.size()};
         return sizes[i];
     }
     void take(std::size_t i, std::string id, View fields, const Rules& rules)
     {
         switch (page_entities[i]) {
-        case Entity::lock:
-            make_room(batch.locks, limit);
-            batch.locks.push_back(lock_row(std::move(id), fields));
-            break;
-        case Entity::task:
-            make_room(batch.tasks, limit);
-            batch.tasks.push_back(task_row(std::move(id), fields, rules));
-            break;
+        case Entity::lock: batch.add(lock_row(std::move(id), fields), limit, known); break;
+        case Entity::task: batch.add(task_row(std::move(id), fields, rules), limit, known); break;
         case Entity::message: batch.messages.push_back(message_row(std::move(id), fields, *now)); break;
         default: batch.workers.push_back(worker_row(std::move(id), fields));
         }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <type_traits>
 
 namespace lockdesk::sql {
 
@@ -76,8 +77,10 @@ private:
                 }
                 if (r.is_null(i, 1) || (!in_full && was_reported(r, i)))
                     continue;
-                make_room(rows, m_poll.limit);
-                rows.push_back(decode(r, i, 1, Raw::doubtful));
+                if constexpr (std::is_same_v<Row, LockRow> || std::is_same_v<Row, TaskRow>)
+                    m_batch.add(decode(r, i, 1, Raw::doubtful), m_poll.limit, m_poll.news ? nullptr : m_poll.known);
+                else
+                    rows.push_back(decode(r, i, 1, Raw::doubtful));
             }
             more = in_pages && static_cast<std::size_t>(found) == size;
             if (more)

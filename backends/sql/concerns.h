@@ -65,6 +65,7 @@ struct Poll
     const char* unsent = ""; ///< the condition on messages of a snapshot
     /// Returns true for a row that an earlier answer contained; null: rows are read only once.
     std::function<bool(const Result& rows, int row)> was_reported{};
+    KnownRows* known = nullptr; ///< left out of a snapshot
 };
 
 /// Reads the rows that are new, and what was removed. `batch.truncated`: more rows than the limit.

@@ -66,8 +66,20 @@ template <class Rows, class Read> bool read_up_to(Query query, std::int64_t afte
     while (query.step()) {
         if (static_cast<std::int64_t>(rows.size()) == limit)
             return true;
-        make_room(rows, static_cast<std::size_t>(limit));
         rows.push_back(read(query));
+    }
+    return false;
+}
+
+/// The same for a snapshot of locks or tasks.
+template <class Row, class Read>
+bool read_all_of(Query query, std::int64_t limit, ChangeBatch& batch, std::vector<Row>& rows, KnownRows* known, Read read)
+{
+    query.bind(std::int64_t{-1}).bind(limit + 1);
+    while (query.step()) {
+        if (static_cast<std::int64_t>(batch.read_of(rows)) == limit)
+            return true;
+        batch.add(read(query), static_cast<std::size_t>(limit), known);
     }
     return false;
 }
@@ -162,14 +174,17 @@ bool SqliteChanges::read_removed(ChangeBatch& batch, std::int64_t after, Entitie
 void SqliteChanges::read_all(ChangeBatch& batch, Entities what, std::int64_t limit)
 {
     batch.snapshot = true;
+    KnownRows* const same = known(what);
+    if (same != nullptr)
+        same->begin(); // this may be a second try
     const auto note = [&](Entity entity, bool more) {
         if (more)
             batch.truncated = batch.truncated | entity;
     };
     if (what.has(Entity::lock))
-        note(Entity::lock, read_up_to(m_db.query("lock_list#latest"), -1, limit, batch.locks, lock_row));
+        note(Entity::lock, read_all_of(m_db.query("lock_list#latest"), limit, batch, batch.locks, same, lock_row));
     if (what.has(Entity::task))
-        note(Entity::task, read_up_to(m_db.query("task_list#latest"), -1, limit, batch.tasks, task_row));
+        note(Entity::task, read_all_of(m_db.query("task_list#latest"), limit, batch, batch.tasks, same, task_row));
     if (what.has(Entity::worker))
         note(Entity::worker, read_up_to(m_db.query("worker_list#latest"), -1, limit, batch.workers, worker_row));
     if (what.has(Entity::message))

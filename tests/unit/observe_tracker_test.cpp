@@ -310,6 +310,34 @@ TEST(Tracker, RowsOverTheLimitAreLeftOut)
     EXPECT_EQ(next.locks[0]->name, "a");
 }
 
+TEST(Tracker, ARowThatIsTheSameMayBeLeftOut)
+{
+    Tracked t;
+    const auto a = lock("a", "x/1/1", 1, tracked_from), b = lock("b", "x/1/1", 1, tracked_from), c = lock("c", "y/1/1", 1, tracked_from);
+    const auto draw = lock("draw:e", "x/1/1", 1, tracked_from);
+    t.take(whole({a, b, c, draw}), tracked_from);
+    auto changed = b;
+    changed.token = FencingToken{2};
+    KnownRows& known = t.tracker.known();
+    known.begin();
+    EXPECT_TRUE(known.leaves_out(c)) << "of a read that failed";
+    known.begin();
+    EXPECT_FALSE(known.left_out("c"));
+    EXPECT_TRUE(known.leaves_out(a));
+    EXPECT_FALSE(known.leaves_out(changed));
+    EXPECT_FALSE(known.leaves_out(lock("d", "x/1/1", 1, tracked_from)));
+    EXPECT_FALSE(known.leaves_out(draw)) << "its progress is read with it";
+    EXPECT_TRUE(known.left_out("a"));
+    EXPECT_FALSE(known.left_out("b"));
+    const auto next = t.take(whole({changed, draw}), tracked_from + 1s);
+    ASSERT_EQ(next.locks.size(), 1U);
+    EXPECT_EQ(*next.locks[0], changed);
+    ASSERT_EQ(next.gone.size(), 1U);
+    EXPECT_EQ(next.gone[0].key, "c");
+    EXPECT_TRUE(t.tracker.rows().locks.contains("a"));
+    EXPECT_FALSE(known.left_out("a")) << "of the batch before";
+}
+
 // The answer to the next search comes a moment later; until then the window keeps its rows.
 TEST(Tracker, RowsOfAReplacedSearchStayUntilTheNextAnswer)
 {
