@@ -139,6 +139,8 @@ void Arranger::work(Request& request)
     std::erase_if(m_leaving, [&](const auto& leaving) {
         if (leaving.first > request.shown)
             return false;
+        m_slots[leaving.second].drop_row(); // may be one of twenty thousand that a search had found
+        m_emptied.push_back(leaving.second);
         m_free.push_back(leaving.second);
         return true;
     });
@@ -240,7 +242,11 @@ void Arranger::deliver(bool asked)
     } else {
         for (const auto slot : m_fresh)
             result.entries.emplace_back(slot, m_slots[slot].entry);
+        for (const auto slot : m_emptied)
+            if (!m_slots[slot].used && !m_slots[slot].fresh)
+                result.entries.emplace_back(slot, TableEntry{});
     }
+    m_emptied.clear();
     for (const auto slot : m_fresh) {
         m_slots[slot].fresh = false;
         m_slots[slot].known = true;
@@ -353,10 +359,7 @@ void Arranger::remove(std::uint32_t at)
         return;
     }
     // Nobody shows it: a page that is hidden all day would collect what came and went.
-    slot.entry = {};
-    slot.name = {};
-    slot.previous.reset();
-    slot.key = {};
+    slot.drop_row();
     m_free.push_back(at);
 }
 
@@ -385,14 +388,6 @@ void Arranger::keep_capacity()
     std::nth_element(ages.begin(), ages.begin() + static_cast<std::ptrdiff_t>(surplus), ages.end());
     for (std::size_t i = 0; i < surplus; ++i)
         remove(ages[i].second);
-}
-
-void Arranger::mark(std::uint32_t at)
-{
-    if (m_slots[at].dirty)
-        return;
-    m_slots[at].dirty = true;
-    m_dirty.push_back(at);
 }
 
 } // namespace lockdesk

@@ -82,6 +82,13 @@ private:
         bool used = false, visible = false, dirty = false, fresh = false;
         bool known = false; ///< to the model, which may show it
         std::uint64_t born = 0; ///< order of arrival, for rings
+        void drop_row()
+        {
+            entry = {};
+            key = {};
+            name = {};
+            previous.reset();
+        }
     };
     struct Request
     {
@@ -148,7 +155,7 @@ private:
     // Worker thread only.
     Slots m_slots;
     std::vector<Index> m_index;
-    std::vector<std::uint32_t> m_free;
+    std::vector<std::uint32_t> m_free, m_emptied; ///< the latter: whose row the model still has
     std::vector<std::pair<std::uint64_t, std::uint32_t>> m_leaving; ///< removed but still shown: arrangement and slot
     std::vector<std::uint32_t> m_order;
     std::vector<std::uint32_t> m_dirty;

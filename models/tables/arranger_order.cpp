@@ -24,6 +24,14 @@ bool Arranger::less(std::uint32_t a, std::uint32_t b) const
     return x.entry.connection < y.entry.connection;
 }
 
+void Arranger::mark(std::uint32_t at)
+{
+    if (m_slots[at].dirty)
+        return;
+    m_slots[at].dirty = true;
+    m_dirty.push_back(at);
+}
+
 // Evaluates filter and key of a row again. Returns true if either changed.
 bool Arranger::rekey(std::uint32_t at)
 {

@@ -14,6 +14,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockdesk::test {
@@ -228,6 +229,26 @@ TEST(StoreWindow, SaysThatAStoreHasNoOrderOfTheseRows)
     EXPECT_EQ(w.model.orderText(), "only loaded rows are sorted; orders has no order of these rows");
     EXPECT_EQ(w.model.headerData(TasksModel::Failures, Qt::Horizontal, Qt::ToolTipRole).toString(),
               "orders has no order of these rows: only the loaded ones are sorted. A filter searches all of them.");
+}
+
+// What a search or a window brought into view may be twenty thousand rows.
+TEST(StoreWindow, RowsThatLeftTakeNoMemory)
+{
+    Tested<LocksModel> t;
+    std::vector<std::weak_ptr<const LockRow>> left;
+    auto update = t.feeding.update(t.feed);
+    for (const char* name : {"a", "b", "c", "d"}) {
+        update->locks.push_back(std::make_shared<const LockRow>(lock(name, "x/1/1")));
+        left.emplace_back(update->locks.back());
+    }
+    t.feed->receive(std::exchange(update, nullptr));
+    ASSERT_TRUE(t.shows({"a", "b", "c", "d"}));
+    t.feeding.locks(t.feed, {}, {"b", "c", "d"});
+    ASSERT_TRUE(t.shows({"a"}));
+    t.feeding.locks(t.feed, {lock("e", "x/1/1")});
+    ASSERT_TRUE(t.shows({"a", "e"}));
+    EXPECT_FALSE(left[0].expired());
+    EXPECT_TRUE(await([&] { return left[1].expired() && left[2].expired() && left[3].expired(); }));
 }
 
 TEST(StoreWindow, TasksToo)
