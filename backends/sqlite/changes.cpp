@@ -123,7 +123,7 @@ Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities wh
         batch.next.text = std::to_string(epoch) + ":" + std::to_string(newest);
         return batch;
     });
-    if (answer && answer->rows() > many_rows) // 16 MB of pages, of no use until everything is read again
+    if (answer && answer->rows() > many_rows) // its pages are of no use until everything is read again
         sqlite3_db_release_memory(m_db.handle("changes"));
     return answer;
 }

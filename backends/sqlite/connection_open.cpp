@@ -142,9 +142,9 @@ void Connection::adopt(std::unique_ptr<SQLite::Database> db)
     // An acknowledged grant or token must survive a power cut, or the token would be granted twice. NORMAL may lose the last
     // transactions in write-ahead-log mode; there EXTRA is FULL. With a journal that is deleted, FULL does not sync the folder
     // afterwards: a power cut can bring the journal back, and with it the state before.
-    db->exec("PRAGMA synchronous = EXTRA; PRAGMA cache_size = -16384");
-    if (m_options.read_only)
-        db->exec("PRAGMA query_only = 1");
+    db->exec("PRAGMA synchronous = EXTRA");
+    // Who only reads, reads whole tables, of which a page is of use once; an observer has several sessions.
+    db->exec(m_options.read_only ? "PRAGMA cache_size = -4096; PRAGMA query_only = 1" : "PRAGMA cache_size = -16384");
     m_db = std::move(db);
     m_schema_checked = false;
 }
