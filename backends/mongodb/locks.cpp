@@ -173,7 +173,7 @@ public:
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
         return listed([&](const Waiting& waiting, const auto& make) {
-            const Query query{filter_of(request.filter), Bson().whole("_id", 1)};
+            const Query query{filter_of(request.filter, waiting.now), Bson().whole("_id", 1)};
             return list_rows<LockRow>(m_link, "locks", query, request, waiting.now, make);
         });
     }
@@ -189,7 +189,7 @@ public:
         if (auto wrong = check_order(order_columns(), request))
             return *wrong;
         return listed([&](const Waiting& waiting, const auto& make) {
-            const auto query = query_in_order(filter_of(request.filter), request);
+            const auto query = query_in_order(filter_of(request.filter, waiting.now), request);
             return list_in_order<LockRow>(m_link, "locks", query, request, waiting.now, make);
         });
     }
@@ -285,13 +285,16 @@ public:
     }
 
 private:
-    static Bson filter_of(const Filter& wanted)
+    static Bson filter_of(const Filter& wanted, TimePoint now)
     {
         Bson filter;
         filter.doc("unborn", Bson().flag("$exists", false));
         demand(filter, "_id", wanted, {"name", "id"});
         demand(filter, "owner", wanted, {"owner"});
         demand_text(filter, wanted, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
+        // Few of very many: otherwise all of them would travel.
+        if (const std::string* state = demanded(wanted, "state"); state != nullptr && *state == word(LockState::expired))
+            filter.doc("expires_at", Bson().whole("$lte", to_us(now)));
         return filter;
     }
 

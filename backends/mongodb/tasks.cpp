@@ -256,6 +256,11 @@ private:
         demand(filter, "owner", wanted, {"owner"});
         demand_text(filter, wanted,
                     {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
+        // Few of very many: otherwise all of them would travel.
+        if (const std::string* state = demanded(wanted, "state"); state != nullptr && *state == "failed") {
+            filter.doc("failures", Bson().whole("$gt", 0));
+            filter.doc("locked_at", Bson().whole("$gte", to_us(end_of_time)));
+        }
         return filter;
     }
 

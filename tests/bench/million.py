@@ -130,8 +130,8 @@ end"""
 
 def fill_redis(server, rows):
     for script in (REDIS_LOCKS, REDIS_TASKS):
-        for begin in range(0, rows, 20_000):
-            reply = server.command("EVAL", script, "0", str(begin), str(min(rows, begin + 20_000) - 1))
+        for begin in range(0, rows, 5_000):
+            reply = server.command("EVAL", script, "0", str(begin), str(min(rows, begin + 5_000) - 1))
             assert not reply.startswith(b"-"), reply
 
 

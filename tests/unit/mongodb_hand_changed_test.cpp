@@ -6,6 +6,10 @@
 #include "tests/unit/mongodb_fixture.h"
 #include "tests/unit/odd_row_test.h"
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace lockdesk::test {
 
 class MongoHandChangedTest : public MongoTest
@@ -32,6 +36,7 @@ protected:
     }
 
     std::unique_ptr<Session> m_session;
+    const TimePoint m_now = time_from_us(1'700'000'000'000'000); ///< after and before all ends of this test
 };
 
 TEST_F(MongoHandChangedTest, AFloorThatIsNoNumberGrantsNothing)
@@ -83,6 +88,39 @@ TEST_F(MongoHandChangedTest, ARowWhoseFieldsAreOddIsNamed)
     }
     ASSERT_NO_FATAL_FAILURE(set("locks", "b", "token", R"("7")"));
     expect_refused(m_session->locks().acquire(wish("b", "o", "r")), "odd fields (token)");
+}
+
+// The server selects them, whose order of types and of numbers is another one than ours.
+TEST_F(MongoHandChangedTest, AFilterByStateFindsWhatTheListShows)
+{
+    const std::vector<std::string> odd{"1000", R"({"$numberDouble": "1000"})", "1000.5", R"({"$numberLong": "9223372036854775807"})",
+                                       R"({"$numberDouble": "NaN"})", R"({"$numberDecimal": "1000"})", "1e300", R"("1000")", "[1000]",
+                                       R"({"$numberLong": "9000000000000000"})", R"({"$numberDouble": "9000000000000000"})", "null", "{}"};
+    for (std::size_t i = 0; i < odd.size(); ++i) {
+        const std::string lock = "l" + std::to_string(i), locked = "at" + std::to_string(i), failures = "f" + std::to_string(i);
+        ASSERT_RESULT(m_session->locks().acquire(wish(lock, "o", "r")));
+        set("locks", lock, "expires_at", odd[i]);
+        ASSERT_RESULT(m_session->tasks().add(std::vector{task(locked), task(failures)}));
+        set("tasks", locked, "failures", "8");
+        set("tasks", locked, "locked_at", odd[i]);
+        set("tasks", failures, "failures", odd[i]);
+        set("tasks", failures, "locked_at", R"({"$numberLong": "9000000000000000"})");
+    }
+    const auto names = [&](auto& list, const std::string& filter) {
+        const Filter wanted = Filter::parse(filter, list_filter_keys(), true).value();
+        const auto all = list.list({{}, 1000}), found = list.list({wanted, 1000});
+        std::set<std::string> expected, listed;
+        const auto key = [&](const auto& row) { return *filter_field(row, m_now, "name"); };
+        for (const auto& row : all->rows)
+            if (wanted.matches([&](std::string_view field) { return filter_field(row, m_now, field); }))
+                expected.insert(key(row));
+        for (const auto& row : found->rows)
+            listed.insert(key(row));
+        EXPECT_EQ(listed, expected) << filter;
+        return listed.size();
+    };
+    EXPECT_EQ(names(m_session->locks(), "state:expired"), 2U);
+    EXPECT_GE(names(m_session->tasks(), "state:failed"), 4U);
 }
 
 TEST_F(MongoHandChangedTest, AnOddTaskStopsNoClaim)
