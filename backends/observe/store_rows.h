@@ -7,6 +7,7 @@
 #include "backends/engine/contracts/durability.h"
 #include "backends/engine/contracts/outbox.h"
 #include "backends/engine/contracts/tasks.h"
+#include "backends/observe/row_map.h"
 #include "backends/observe/wait_graph.h"
 
 #include <algorithm>
@@ -19,15 +20,7 @@
 
 namespace lockdesk {
 
-template <class Row> using RowPtr = std::shared_ptr<const Row>;
 template <class Row> using Rows = std::vector<RowPtr<Row>>;
-/// Key: lock name (or key), task id, message id, worker id.
-template <class Row> using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
-
-inline const std::string& key_of(const LockRow& row) { return row.key.empty() ? row.name : row.key.str(); }
-inline const std::string& key_of(const TaskRow& row) { return row.id; }
-inline const std::string& key_of(const MessageRow& row) { return row.id; }
-inline const std::string& key_of(const WorkerRow& row) { return row.id; }
 
 inline std::string waiter_key(const WaiterRow& row) { return row.name + "\n" + row.owner; }
 

@@ -174,9 +174,9 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
         auto shared = std::make_shared<const Row>(std::move(row));
         (searched ? came : changed).push_back(shared);
         if (found == into.end())
-            into.emplace(key_of(*shared), std::move(shared));
+            into.put(std::move(shared));
         else
-            found->second = std::move(shared);
+            into.replace(found, std::move(shared));
     }
     if (!came.empty())
         pass.update.came[entity] = {changed.size(), came.size()};
@@ -347,7 +347,7 @@ void Tracker::set_waiters(const std::string& name, std::int64_t number, Update& 
         update.locks.push_back(row);
     else
         *told = row;
-    found->second = std::move(row);
+    m_rows.locks.replace(found, std::move(row));
 }
 
 // Adds the entries of a log that are not known yet, newest first, and reports as events those that are younger than the oldest

@@ -19,7 +19,7 @@ void SeenWorkers::apply(const Update& update)
     if (update.snapshot && update.covered.has(Entity::worker))
         m_rows.clear();
     for (const auto& worker : update.workers) {
-        m_rows.insert_or_assign(worker->id, worker);
+        m_rows.put(worker);
         auto& beats = m_beats[worker->id];
         if (beats.empty() || beats.back() < worker->beat_at)
             beats.push_back(worker->beat_at);

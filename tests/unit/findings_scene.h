@@ -39,10 +39,10 @@ inline WorkerRow worker(const std::string& id, Duration silent)
 struct Scene
 {
     StoreRows rows;
-    void add(const LockRow& row) { rows.locks[row.name] = std::make_shared<const LockRow>(row); }
-    void add(const WorkerRow& row) { rows.workers[row.id] = std::make_shared<const WorkerRow>(row); }
-    void add(const TaskRow& row) { rows.tasks[row.id] = std::make_shared<const TaskRow>(row); }
-    void add(const MessageRow& row) { rows.messages[row.id] = std::make_shared<const MessageRow>(row); }
+    void add(const LockRow& row) { rows.locks.put(std::make_shared<const LockRow>(row)); }
+    void add(const WorkerRow& row) { rows.workers.put(std::make_shared<const WorkerRow>(row)); }
+    void add(const TaskRow& row) { rows.tasks.put(std::make_shared<const TaskRow>(row)); }
+    void add(const MessageRow& row) { rows.messages.put(std::make_shared<const MessageRow>(row)); }
     [[nodiscard]] std::vector<Finding> find(TimePoint now = t0) const { return find_findings(rows, now); }
     [[nodiscard]] std::vector<FindingKind> kinds(TimePoint now = t0) const
     {

@@ -28,7 +28,7 @@ std::size_t rows_of(const Update& update)
 template <class Row> void put(RowMap<Row>& into, const Rows<Row>& rows)
 {
     for (const auto& row : rows)
-        into.insert_or_assign(key_of(*row), row);
+        into.put(row);
 }
 
 template <class Row> void add_all(Rows<Row>& to, const RowMap<Row>& rows)
