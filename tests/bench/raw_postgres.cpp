@@ -89,6 +89,8 @@ void append(std::string& array, const char* element)
 std::string numbered(const char* name, const std::vector<std::string_view>& keys)
 {
     return fill_placeholders(statement_text(name), [&](std::string_view key) -> std::optional<std::string> {
+        if (key == "token_left") // a piece that the engine's link inserts
+            return statement_text(key);
         const auto at = std::find(keys.begin(), keys.end(), key);
         return at == keys.end() ? std::nullopt : std::optional("$" + std::to_string(at - keys.begin() + 1));
     });
