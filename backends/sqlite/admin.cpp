@@ -232,15 +232,15 @@ private:
 
     void drop_what_lessons_made(const std::string& prefix)
     {
-        std::vector<std::pair<std::string, std::string>> found;
+        std::vector<std::string> drops;
         {
             auto list = m_db.one_off(std::string(resource("sandbox_tables")), "sandbox_tables");
             list.bind(prefix);
             while (list.step())
-                found.emplace_back(list.text(0), list.text(1));
+                drops.emplace_back(list.text(0));
         }
-        for (const auto& [type, name] : found)
-            m_db.execute("DROP " + type + " IF EXISTS \"" + name + "\"", "sandbox_drop");
+        for (const auto& drop : drops)
+            m_db.execute(drop, "sandbox_drop");
     }
 
     template <class Change> Answer<ClockReading> change_clock(Change change)

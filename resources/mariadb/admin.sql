@@ -139,9 +139,10 @@ SELECT {real}, SUM(IS_FREE_LOCK(CONCAT('lockdesk mark ', {mark}, ' ', number)) =
 
 -- name: sandbox_tables
 -- The drops of a sandbox's tables, views first. A sandbox "a_b" begins like a sandbox "a": tables that may belong to the longer name
--- are kept. The clock is dropped last, with our other tables: it marks the sandbox as existing.
+-- are kept. The clock is dropped last, with our other tables: it marks the sandbox as existing. Anybody may have chosen a name.
 SELECT {real};
-SELECT {real}, CONCAT('DROP ', IF(t.table_type IN ('VIEW', 'SEQUENCE'), t.table_type, 'TABLE'), ' IF EXISTS `', t.table_name, '`')
+SELECT {real}, CONCAT('DROP ', IF(t.table_type IN ('VIEW', 'SEQUENCE'), t.table_type, 'TABLE'), ' IF EXISTS `',
+                      REPLACE(t.table_name, '`', '``'), '`')
   FROM information_schema.tables t
   LEFT JOIN (SELECT LEFT(c.table_name, CHAR_LENGTH(c.table_name) - CHAR_LENGTH('clock')) AS prefix
                FROM information_schema.tables c

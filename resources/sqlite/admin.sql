@@ -65,8 +65,8 @@ ORDER BY name
 
 -- name: sandbox_tables
 -- Other objects with a sandbox's prefix (?1), created by the SQL of a lesson. The prefix of a sandbox "a_b" begins like that of
--- a sandbox "a"; objects that may belong to the longer name are left out.
-SELECT type, name FROM sqlite_schema s
+-- a sandbox "a"; objects that may belong to the longer name are left out. Anybody may have chosen the rest of a name: %w doubles quotes.
+SELECT printf('DROP %s IF EXISTS "%w"', type, name) FROM sqlite_schema s
 WHERE type IN ('view', 'table', 'trigger') AND substr(name, 1, length(?1)) = ?1
   AND NOT EXISTS (SELECT 1 FROM sqlite_schema other
                   WHERE other.type = 'table' AND other.name GLOB 'lockdesk_sb_*_meta' AND length(other.name) > length(?1) + 4

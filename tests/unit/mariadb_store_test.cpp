@@ -389,6 +389,23 @@ TEST_F(MariaDbStoreTest, ASandboxThatIsMadeMeanwhileIsNotDropped)
               2);
 }
 
+// Anybody who writes to the database chooses the names of tables.
+TEST_F(MariaDbStoreTest, ATablesNameRunsNothingWhenItsSandboxIsDropped)
+{
+    init();
+    const auto id = SandboxId::parse("lesson").value();
+    const auto session = open();
+    ASSERT_RESULT(session->admin().create_sandbox(id));
+    by_hand("CREATE TABLE `lockdesk_sb_lesson_x``; DROP TABLE lockdesk_locks; -- ` (a INT)");
+    EXPECT_TRUE(session->admin().drop_sandbox(id).value());
+    EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = "
+                            "'lockdesk_locks'"),
+              1);
+    EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name "
+                            "LIKE 'lockdesk\\_sb\\_%'"),
+              0);
+}
+
 TEST_F(MariaDbStoreTest, AnOddTaskStopsNoClaim)
 {
     init();

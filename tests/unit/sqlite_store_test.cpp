@@ -255,6 +255,18 @@ TEST_F(SqliteStoreTest, HintsWakeForTheirTopicOnly)
     stopper.join();
 }
 
+// Anybody who writes to the file chooses the names of tables.
+TEST_F(SqliteStoreTest, ATablesNameRunsNothingWhenItsSandboxIsDropped)
+{
+    const auto session = open();
+    const auto id = SandboxId::parse("lesson_1").value();
+    ASSERT_RESULT(session->admin().create_sandbox(id));
+    by_hand(R"(CREATE TABLE "lockdesk_sb_lesson_1_x""; DROP TABLE lockdesk_locks; --" (a))");
+    EXPECT_TRUE(*session->admin().drop_sandbox(id));
+    EXPECT_EQ(asked_by_hand("SELECT count(*) FROM sqlite_schema WHERE name = 'lockdesk_locks'"), "1");
+    EXPECT_EQ(asked_by_hand("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%lesson%'"), "0");
+}
+
 TEST_F(SqliteStoreTest, ASandboxHasItsOwnTablesAndClock)
 {
     auto session = open();
