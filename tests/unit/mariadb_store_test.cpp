@@ -396,7 +396,7 @@ TEST_F(MariaDbStoreTest, ATablesNameRunsNothingWhenItsSandboxIsDropped)
     const auto id = SandboxId::parse("lesson").value();
     const auto session = open();
     ASSERT_RESULT(session->admin().create_sandbox(id));
-    by_hand("CREATE TABLE `lockdesk_sb_lesson_x``; DROP TABLE lockdesk_locks; -- ` (a INT)");
+    by_hand("CREATE TABLE `lockdesk_sb_lesson_x``; DROP TABLE lockdesk_locks; -- x` (a INT)");
     EXPECT_TRUE(session->admin().drop_sandbox(id).value());
     EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = "
                             "'lockdesk_locks'"),
