@@ -20,6 +20,8 @@ public:
     explicit OwnTransaction(OwnRunner runner);
 };
 
+/// Adds messages to a transaction of the client library:
+///
 ///     mysql_query(connection, "START TRANSACTION");
 ///     ... the caller's own writes ...
 ///     OutboxWriter(connection).add(message);

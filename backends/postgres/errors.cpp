@@ -68,7 +68,7 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 {
     Trouble told = trouble;
     if (trouble.connecting && !trouble.needs_password_of.empty() && trouble.cause == Trouble::Cause::lost)
-        told.cause = Trouble::Cause::server; // it refused the login, without a code
+        told.cause = Trouble::Cause::server; // the server refuses the login and sends no code
     const bool in_doubt = told.cause != Trouble::Cause::server && trouble.sent && write;
     return sql::to_failure(told, place, statement, in_doubt, from_server);
 }

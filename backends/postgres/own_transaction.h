@@ -24,6 +24,8 @@ public:
     explicit OwnTransaction(OwnRunner runner);
 };
 
+/// Adds messages to a transaction of the client library:
+///
 ///     pqxx::work work(connection);
 ///     ... the caller's own writes ...
 ///     OutboxWriter(work).add(message);
