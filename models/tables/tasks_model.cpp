@@ -17,18 +17,12 @@ namespace lockdesk {
 
 namespace {
 
-bool isFailed(const TaskRow& row, TimePoint now)
-{
-    const bool over = row.max_failures > 0 && row.failures >= row.max_failures;
-    return is_parked(row) || (over && task_state(row, now) != TaskState::held);
-}
-
 bool hasEnded(const TaskRow& row, TimePoint now) { return is_parked(row) || is_done(row, now); }
 
 // Worst first.
 int rank(const TaskRow& row, TimePoint now)
 {
-    if (isFailed(row, now))
+    if (is_parked(row))
         return 0;
     switch (task_state(row, now)) {
     case TaskState::expired: return 1;
@@ -129,7 +123,7 @@ public:
         if (key == "owner")
             return FieldValue::of(row.owner);
         if (key == "state")
-            return wordField(taskStateWord(row, context.judgedTask(entry)));
+            return wordField(state_word(row, context.judgedTask(entry)));
         if (key == "kind")
             return FieldValue::of(row.kind);
         if (key == "phase")
@@ -159,8 +153,6 @@ public:
 
 } // namespace
 
-const char* taskStateWord(const TaskRow& row, TimePoint now) { return isFailed(row, now) ? "failed" : state_word(row, now); }
-
 TasksModel::TasksModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<TasksSpec>(), parent) {}
 
 RowPtr<TaskRow> TasksModel::rowAt(int row) const
@@ -171,14 +163,13 @@ RowPtr<TaskRow> TasksModel::rowAt(int row) const
 
 QString TasksModel::state(const TableEntry& entry) const
 {
-    return QString::fromLatin1(taskStateWord(entry.as<TaskRow>(), judgedTask(entry)));
+    return QString::fromLatin1(state_word(entry.as<TaskRow>(), judgedTask(entry)));
 }
 
 bool TasksModel::isAlarm(const TableEntry& entry) const
 {
     const auto& row = entry.as<TaskRow>();
-    const auto at = judgedTask(entry);
-    return isFailed(row, at) || task_state(row, at) == TaskState::expired;
+    return is_parked(row) || task_state(row, judgedTask(entry)) == TaskState::expired;
 }
 
 QVariant TasksModel::rowVariant(const TableEntry& entry) const
@@ -235,7 +226,7 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
         return QVariant::fromValue(leaseInfo(row, judgedTask(entry), uncertainty(entry.connection)));
     }
     switch (column) {
-    case State: return format::state(taskStateWord(row, judgedTask(entry)));
+    case State: return format::state(state_word(row, judgedTask(entry)));
     case Id: return format::foreign(row.id);
     case Kind: return format::foreign(row.kind);
     case Phase: return format::foreign(row.phase);

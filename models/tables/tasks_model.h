@@ -6,10 +6,7 @@
 
 namespace lockdesk {
 
-/// The word of a task's state, `failed` if it is over its failures and nobody holds it.
-const char* taskStateWord(const TaskRow& row, TimePoint now);
-
-/// Tasks of all connections. StateRole: failed (over its failures, not held), expired, due, held, waiting, done.
+/// Tasks of all connections. StateRole: the word of `state_word`, the same as in lists and filters of the stores.
 class TasksModel final : public LiveTableModel
 {
     Q_OBJECT

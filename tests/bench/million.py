@@ -24,7 +24,8 @@ sys.path.insert(0, os.path.join(here, "..", "support"))
 import servers  # noqa: E402
 
 # Of ten locks seven are held, of a hundred two have expired and five cool. Of ten tasks five are due, three held and one waits;
-# of a hundred five have failed. In SQL, with the number as {i} and the time in us as {now}.
+# of a hundred five have failed and wait for a retry. In SQL, with the number as {i} and the time in us as {now}.
+NEVER = 9000000000000000
 HELD, COOLING, EXPIRED = "{i} % 10 < 7", "{i} % 100 BETWEEN 75 AND 79", "{i} % 100 IN (13, 41)"
 LOCK_COLUMNS = ("name, owner, token, holds, lease_us, acquired_at, expires_at, cooling_until, released_at, last_owner, renewals")
 LOCK_VALUES = f"""{{concat('stock:sku-', i)}}, CASE WHEN {HELD} THEN {{concat('api-', 'i % 40', '/7719/04be11aa22bb33cc')}} END,
@@ -36,9 +37,10 @@ TASK_COLUMNS = ("id, kind, phase, owner, token, locked_at, updated_at, created_a
 TASK_VALUES = """{concat('task-', i)}, CASE {i} % 3 WHEN 0 THEN 'gateway' WHEN 1 THEN 'report' ELSE 'mail' END,
     CASE {i} % 4 WHEN 0 THEN 'Creating' WHEN 1 THEN 'Starting' ELSE 'Waiting' END,
     CASE WHEN {i} % 10 BETWEEN 5 AND 7 THEN {concat('pod-', 'i % 40', '/8044/5d0e11aa22bb33cc')} END, {i} % 97 + 1,
-    CASE WHEN {i} % 10 < 5 THEN 0 WHEN {i} % 10 < 9 THEN {now} + 7200000000 ELSE {now} - {i} % 600 * 1000000 END,
+    CASE WHEN {i} % 20 = 4 THEN {never} WHEN {i} % 10 < 5 THEN 0 WHEN {i} % 10 < 9 THEN {now} + 7200000000
+    ELSE {now} - {i} % 600 * 1000000 END,
     {now} - {i} % 86400 * 1000000, {now} - 86400000000, {i} % 97, CASE WHEN {i} % 20 = 4 THEN 8 ELSE 0 END,
-    CASE WHEN {i} % 20 = 4 THEN 'connection refused' ELSE '' END"""
+    CASE WHEN {i} % 20 = 4 THEN 'connection refused' ELSE '' END""".replace("{never}", str(NEVER))
 FILTERS = ["locks/name:stock:sku-777777", "locks/name~sku-77777", "locks/owner:api-36/7719/04be11aa22bb33cc", "locks/owner~api-36",
            "locks/state:expired", "locks/sku-4242", "tasks/id:task-777777", "tasks/id~task-77777",
            "tasks/owner~pod-36", "tasks/kind:report phase:Creating", "tasks/state:failed", "tasks/4242"]
@@ -115,7 +117,7 @@ for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do
     local kind = i % 3 == 0 and 'gateway' or i % 3 == 1 and 'report' or 'mail'
     local phase = i % 4 == 0 and 'Creating' or i % 4 == 1 and 'Starting' or 'Waiting'
     local held, failed = r >= 5 and r <= 7, i % 20 == 4
-    local locked = string.format('%.0f', r < 5 and 0 or r < 9 and now + 72e8 or now - i % 600 * 1e6)
+    local locked = string.format('%.0f', failed and 9e15 or r < 5 and 0 or r < 9 and now + 72e8 or now - i % 600 * 1e6)
     local updated = string.format('%.0f', now - i % 86400 * 1e6)
     redis.call('HSET', 'lockdesk:task:' .. id, 'owner', held and 'pod-' .. i % 40 .. '/8044/5d0e11aa22bb33cc' or '', 'token', i % 97 + 1,
         'claim_id', '', 'locked_at', locked, 'claims', i % 97, 'takeovers', '0', 'kind', kind, 'phase', phase, 'desired_state', 'Running',
@@ -195,8 +197,8 @@ def fill_mongodb(server, rows):
             "owner": when({"$and": [{"$gte": [mod(10), 5]}, {"$lte": [mod(10), 7]}]},
                           {"$concat": ["pod-", text_of(mod(40)), "/8044/5d0e11aa22bb33cc"]}, None),
             "token": whole({"$add": [mod(97), 1]}),
-            "locked_at": when(due, 0, when({"$lt": [mod(10), 9]}, now + 7200000000,
-                                           whole({"$subtract": [now, {"$multiply": [mod(600), 1000000]}]}))),
+            "locked_at": when(failed, NEVER, when(due, 0, when({"$lt": [mod(10), 9]}, now + 7200000000,
+                                                               whole({"$subtract": [now, {"$multiply": [mod(600), 1000000]}]})))),
             "updated_at": past, "created_at": {"$literal": now - 86400000000}, "claims": whole(mod(97)), "takeovers": {"$literal": 0},
             "failures": when(failed, 8, 0), "last_error": when(failed, "connection refused", None), "changed_at": now}
     for collection, document in (("lockdesk_locks", lock), ("lockdesk_tasks", task)):

@@ -6,7 +6,6 @@
 #include "models/feed/reasons.h"
 #include "models/format/format.h"
 #include "models/tables/lease_info.h"
-#include "models/tables/tasks_model.h"
 #include "widgets/common/live_table.h"
 
 #include <QCoreApplication>
@@ -154,7 +153,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
 void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
 {
     const TimePoint now = feed.now(), judged = judgedAt(feed, task);
-    const char* state = taskStateWord(task, judged);
+    const char* state = state_word(task, judged);
     const bool done = is_done(task, judged), failed = std::string_view(state) == "failed";
     content.state = QString::fromLatin1(state);
     content.headline = format::state(state) + (done ? QString() : QStringLiteral(", ") + format::due(task, judged));
