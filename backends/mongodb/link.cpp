@@ -230,7 +230,8 @@ std::optional<Failure> Link::each(const char* name, const Values& values, const 
     return each(name, filled(name, values), want);
 }
 
-std::optional<Failure> Link::each(const char* name, const Bson& command, const std::function<bool(View)>& want)
+std::optional<Failure> Link::each(const char* name, const Bson& command, const std::function<bool(View)>& want,
+                                  const std::function<bool()>& more)
 {
     auto reply = run(name, command, Effect::reads);
     for (const char* batch = "firstBatch";; batch = "nextBatch") {
@@ -240,13 +241,13 @@ std::optional<Failure> Link::each(const char* name, const Bson& command, const s
         const auto id = cursor["id"].integer();
         const std::string ns = cursor["ns"].str();
         const std::string collection = ns.substr(ns.find('.') + 1);
-        bool more = true;
+        bool wanted = true;
         for (const View& doc : cursor[batch].items())
-            if (!(more = want(doc)))
+            if (!(wanted = want(doc)))
                 break;
         if (id == 0)
             return std::nullopt;
-        if (!more) {
+        if (!wanted || (more && !more())) {
             const auto ended =
                 run(name, Bson().text("killCursors", collection).array("cursors", Bson().whole("0", id)), Effect::reads);
             return ended ? std::nullopt : std::optional(ended.failure());

@@ -68,8 +68,9 @@ public:
     Answer<Bson> run(const char* name, const Bson& command, Effect effect);
     /// Runs a reading command on the database `admin`.
     Answer<Bson> ask_admin(const char* name, const Bson& command);
-    /// Iterates over the documents of a find or aggregate until `each` returns false.
-    std::optional<Failure> each(const char* name, const Bson& command, const std::function<bool(View)>& want);
+    /// Iterates over the documents of a find or aggregate until `want` returns false, or `more` before another reply is requested.
+    std::optional<Failure> each(const char* name, const Bson& command, const std::function<bool(View)>& want,
+                                const std::function<bool()>& more = {});
     std::optional<Failure> each(const char* name, const Values& values, const std::function<bool(View)>& want);
 
     /// Reads the meta document with the clock; `lookups`: array of `$lookup` stages that read more in the same statement.

@@ -37,7 +37,7 @@ Bson containing(const std::string& sought)
 
 } // namespace
 
-void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::pair<const char*, std::string_view>> fields)
+void demand_text(Bson& query, const Filter& filter, const KeyedFields& fields)
 {
     Bson all;
     for (const FilterTerm& term : filter.terms()) {
@@ -54,6 +54,28 @@ void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::p
     }
     if (!all.empty())
         query.array("$and", all);
+}
+
+bool is_scanned(const Filter& filter, const KeyedFields& fields, std::string_view state)
+{
+    const auto has_text = [&](const FilterTerm& term) {
+        return seeks_plain_text(term) && (term.key.empty() || std::any_of(fields.begin(), fields.end(), [&](const auto& field) {
+                                              return field.second == term.key;
+                                          }));
+    };
+    return !filter.empty() && std::all_of(filter.terms().begin(), filter.terms().end(), [&](const FilterTerm& term) {
+        const bool equal = term.op == FilterTerm::Op::equals && !term.negated && !term.value.empty();
+        return has_text(term) || (equal && (term.key == "owner" || (term.key == "state" && term.value == state)));
+    });
+}
+
+// An expression, as a comparison of a query passes over other types.
+Query query_after(const Query& query, View last)
+{
+    Bson id;
+    last["_id"].append_to(id.get(), "$literal"); // a text may begin with $
+    const Bson later = Bson().array("$gt", Bson().text("0", "$_id").doc("1", id));
+    return {Bson().array("$and", Bson().push(query.filter).push(Bson().doc("$expr", later))), query.sort, query.scanned};
 }
 
 Query query_in_order(const Bson& filter, const OrderedRequest& request)
@@ -73,6 +95,8 @@ Bson find_command(Link& link, const char* collection, const Query& query, std::i
     out.text("find", link.collection(collection)).doc("filter", query.filter);
     if (!query.sort.empty())
         out.doc("sort", query.sort);
+    if (query.scanned)
+        out.doc("hint", Bson().whole("$natural", 1)).flag("allowDiskUse", true);
     if (limit > 0)
         out.whole("limit", limit);
     return out.whole("batchSize", limit > 0 ? std::min(limit, page_size) : page_size);

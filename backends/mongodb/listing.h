@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lockdesk::mongodb {
 
@@ -16,13 +17,21 @@ struct Query
 {
     Bson filter;
     Bson sort;
+    bool scanned = false; ///< reads the collection in its own order: the server selects, and has no index for it
 };
 
 /// Adds `field: value` for each of these keys that the filter requires, so that an index can serve it; the filter is
 /// applied to the rows as well.
 void demand(Bson& query, const char* field, const Filter& filter, std::initializer_list<std::string_view> keys);
-/// The same for terms `key~value` and for bare words, which any of these fields may contain. `fields`: pairs of field and key.
-void demand_text(Bson& query, const Filter& filter, std::initializer_list<std::pair<const char*, std::string_view>> fields);
+/// Fields with the keys that filters have for them.
+using KeyedFields = std::vector<std::pair<const char*, std::string_view>>;
+/// The same for terms `key~value` and for bare words, which any of these fields may contain.
+void demand_text(Bson& query, const Filter& filter, const KeyedFields& fields);
+
+/// Whether the server selects by every term of the filter, and has an index for none: to read the collection in its own order and to sort
+/// what matches takes less than half the time of reading it in the order of an index. `fields`: as for `demand_text`; `state`: the value
+/// that the server selects by.
+bool is_scanned(const Filter& filter, const KeyedFields& fields, std::string_view state = {});
 
 struct Waiting
 {
@@ -35,6 +44,9 @@ Answer<Waiting> all_waiters(Link& link);
 Answer<std::int64_t> estimated_count(Link& link, const char* collection);
 
 Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit = 0);
+
+/// The same query for the documents after this one, by `_id`.
+Query query_after(const Query& query, View last);
 
 /// The query whose documents are the rows after the request's mark, by `_id`, the one order that has an index: the server would sort a
 /// million documents by another field in seconds.
@@ -64,11 +76,26 @@ Answer<Page<Row>> list_rows(Link& link, const char* collection, const Query& que
                             TimePoint now, Make make)
 {
     Collector<Row> collector(request);
-    if (auto failed = link.each("list", find_command(link, collection, query),
-                                [&](View doc) { return collector.offer(make(doc), now); }))
-        return *failed;
+    Query part = query;
+    if (query.scanned && request.patience)
+        part.sort = {}; // nothing comes before everything is read and sorted
+    const auto limit = query.scanned && !request.patience ? static_cast<std::int64_t>(collector.enough()) : 0;
+    for (std::int64_t came = limit; limit == 0 || came == limit;) { // the filter may refuse some of these
+        came = 0;
+        if (auto failed = link.each(
+                "list", find_command(link, collection, part, limit),
+                [&](View doc) {
+                    if (++came == limit)
+                        part = query_after(query, doc);
+                    return collector.take(make(doc), now);
+                },
+                [&] { return !collector.full(); }))
+            return *failed;
+        if (limit == 0 || collector.full())
+            break;
+    }
     std::int64_t total = 0;
-    if (collector.full() && request.filter.empty()) {
+    if (request.filter.empty() && collector.full()) {
         const auto count = estimated_count(link, collection);
         if (!count)
             return count.failure();

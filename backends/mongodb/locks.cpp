@@ -173,7 +173,8 @@ public:
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
         return listed([&](const Waiting& waiting, const auto& make) {
-            const Query query{filter_of(request.filter, waiting.now), Bson().whole("_id", 1)};
+            const Query query{filter_of(request.filter, waiting.now), Bson().whole("_id", 1),
+                              is_scanned(request.filter, texts, word(LockState::expired))};
             return list_rows<LockRow>(m_link, "locks", query, request, waiting.now, make);
         });
     }
@@ -285,13 +286,15 @@ public:
     }
 
 private:
+    inline static const KeyedFields texts{{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}};
+
     static Bson filter_of(const Filter& wanted, TimePoint now)
     {
         Bson filter;
         filter.doc("unborn", Bson().flag("$exists", false));
         demand(filter, "_id", wanted, {"name", "id"});
         demand(filter, "owner", wanted, {"owner"});
-        demand_text(filter, wanted, {{"_id", "name"}, {"_id", "id"}, {"owner", "owner"}});
+        demand_text(filter, wanted, texts);
         // Few of very many: otherwise all of them would travel.
         if (const std::string* state = demanded(wanted, "state"); state != nullptr && *state == word(LockState::expired))
             filter.doc("expires_at", Bson().whole("$lte", to_us(now)));

@@ -141,7 +141,7 @@ public:
         auto meta = m_link.look();
         if (!meta)
             return meta.failure();
-        Query query{filter_of(request.filter), {}};
+        Query query{filter_of(request.filter), {}, is_scanned(request.filter, texts, "failed")};
         if (query.filter["kind"].present() && query.filter["phase"].present())
             query.sort.whole("locked_at", 1).whole("updated_at", 1);
         query.sort.whole("_id", 1);
@@ -246,6 +246,8 @@ public:
     }
 
 private:
+    inline static const KeyedFields texts{{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}};
+
     static Bson filter_of(const Filter& wanted)
     {
         Bson filter;
@@ -254,8 +256,7 @@ private:
         demand(filter, "kind", wanted, {"kind"});
         demand(filter, "phase", wanted, {"phase"});
         demand(filter, "owner", wanted, {"owner"});
-        demand_text(filter, wanted,
-                    {{"_id", "id"}, {"_id", "name"}, {"owner", "owner"}, {"kind", "kind"}, {"phase", "phase"}});
+        demand_text(filter, wanted, texts);
         // Few of very many: otherwise all of them would travel.
         if (const std::string* state = demanded(wanted, "state"); state != nullptr && *state == "failed") {
             filter.doc("failures", Bson().whole("$gt", 0));

@@ -123,6 +123,35 @@ TEST_F(MongoHandChangedTest, AFilterByStateFindsWhatTheListShows)
     EXPECT_GE(names(m_session->tasks(), "state:failed"), 4U);
 }
 
+// A search by text reads the collection in its own order, and again after as many rows as it asked for. The server takes the sign for
+// Kelvin for a k.
+TEST_F(MongoHandChangedTest, ASearchGoesOnAfterRowsThatTheServerSelectedInVain)
+{
+    const auto fill = [&](const std::string& range, const std::string& prefix) {
+        by_hand(R"({"aggregate": 1, "cursor": {}, "pipeline": [{"$documents": [{"i": {"$range": )" + range
+                + R"(}}]}, {"$unwind": "$i"}, {"$project": {"_id": {"$concat": [{"$literal": ")" + prefix
+                + R"("}, {"$toString": "$i"}]}, "token": {"$literal": 1}}}, {"$merge": {"into": "lockdesk_locks"}}]})");
+    };
+    fill("[10000, 20001]", "$a\u212A");
+    fill("[1, 4]", "$bk");
+    by_hand(R"({"insert": "lockdesk_locks", "documents": [{"_id": {"a": "k"}, "token": 1}, {"_id": 7, "token": 1}]})");
+    const auto names = [&](const ListRequest& request) {
+        const auto page = m_session->locks().list(request);
+        std::vector<std::string> out;
+        EXPECT_TRUE(page.is_result() && !page->truncated && !page->unfinished);
+        if (page)
+            for (const LockRow& row : page->rows)
+                out.push_back(row.name);
+        return out;
+    };
+    const Filter k = Filter::parse("name~K", list_filter_keys(), true).value();
+    const auto found = names({k, 1000});
+    ASSERT_EQ(found.size(), 4U);
+    EXPECT_EQ(std::vector(found.begin(), found.begin() + 3), (std::vector<std::string>{"$bk1", "$bk2", "$bk3"}));
+    EXPECT_EQ(names({k, 1000, 1h}).size(), 4U) << "what comes first is found in any order";
+    EXPECT_EQ(names({Filter::parse("name:$bk2", list_filter_keys(), true).value(), 1000}), std::vector<std::string>{"$bk2"});
+}
+
 TEST_F(MongoHandChangedTest, AnOddTaskStopsNoClaim)
 {
     an_odd_task_stops_no_claim(*m_session,

@@ -71,10 +71,18 @@ public:
     /// Returns false when it has enough.
     bool offer(Row row, TimePoint now)
     {
-        if (fits(m_request.filter, row, now))
-            m_page.rows.push_back(std::move(row));
+        take(std::move(row), now);
         return !full();
     }
+    /// The same for rows that are here already, so that patience does not matter.
+    bool take(Row row, TimePoint now)
+    {
+        if (fits(m_request.filter, row, now))
+            m_page.rows.push_back(std::move(row));
+        return m_page.rows.size() <= m_window;
+    }
+    /// Number of rows that are enough.
+    [[nodiscard]] std::size_t enough() const { return m_window + 1; }
     [[nodiscard]] bool full()
     {
         m_page.unfinished = m_page.unfinished || (m_until && std::chrono::steady_clock::now() >= *m_until);
