@@ -40,10 +40,10 @@ struct Look
 {
     bool news = false; ///< else a snapshot
     Cursor from;
-    Cursor next;
-    std::set<std::int64_t> before;   ///< stamps above the mark that earlier answers reported
-    std::set<std::int64_t> told;     ///< those and this answer's
-    std::vector<std::int64_t> fresh; ///< those not reported yet
+    Cursor next{};
+    std::set<std::int64_t> before{};   ///< stamps above the mark that earlier answers reported
+    std::set<std::int64_t> told{};     ///< those and this answer's
+    std::vector<std::int64_t> fresh{}; ///< those not reported yet
 
     /// Returns the condition on `k` for new rows; empty: nothing is new.
     [[nodiscard]] std::string condition() const
@@ -70,51 +70,41 @@ std::optional<Cursor> parse(const std::string& text)
 /// Every change stamps its row from one sequence, whose order is not that of commits: a long transaction commits an old
 /// stamp late. So the cursor's low mark stays below the stamps of open transactions, which a dirty read of the stamps
 /// shows; each poll reads everything above the mark again, and drops what was reported before.
-class MariaDbChanges final : public Changes
+class MariaDbChanges final : public sql::SqlChanges
 {
-public:
-    explicit MariaDbChanges(sql::Link& link) : m_link(link) {}
+    using SqlChanges::SqlChanges;
 
-    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override
+    Answer<sql::Poll> poll(const std::string& cursor, Entities what) override
     {
         const auto head = m_link.run("changes_head", {}, Effect::read);
         if (!head)
             return head.failure();
         const auto incarnation = head->last().number(0, 2);
-        auto from = parse(cursor.text);
+        auto from = parse(cursor);
         if (from && (from->incarnation != incarnation || from->low < head->last().number(0, 3)))
             from.reset();
-
-        Look look;
-        look.news = from.has_value();
-        look.from = from.value_or(Cursor{incarnation});
+        Look& look = m_look;
+        look = {.news = from.has_value(), .from = from.value_or(Cursor{incarnation})};
         look.next = look.from;
-        if (look.news && cursor.text == m_cursor && what == m_what)
+        if (look.news && cursor == m_cursor && what == m_what)
             look.before = m_told;
         if (const auto marked = mark(look, head->last().number(0, 1)); !marked)
             return marked.failure();
-        ChangeBatch batch;
-        batch.snapshot = !look.news;
-        const sql::Poll poll{
-            .news = look.news,
-            .limit = limit,
-            .is_new = look.condition(),
-            .unsent = " AND k.state <> 'sent'",
-            .was_reported = [&](const Result& r, int row) { return look.before.contains(stamp_of(r, row)); },
-            .known = known(what)};
-        if (const auto done = sql::read_changes(m_link, poll, what, batch); !done)
-            return done.failure();
-        // More changes than a batch may hold: a full snapshot is more useful than a part of them.
-        if (look.news && !batch.truncated.empty())
-            return since({}, what, limit);
-        batch.next.text = look.next.text();
-        m_cursor = batch.next.text;
-        m_what = what;
-        m_told = std::move(look.told);
-        return {std::move(batch), head.store_time()};
+        return {sql::Poll{.next = look.next.text(),
+                          .news = look.news,
+                          .is_new = look.condition(),
+                          .unsent = " AND k.state <> 'sent'",
+                          .was_reported = [&](const Result& r, int row) { return look.before.contains(stamp_of(r, row)); }},
+                head.store_time()};
     }
 
-private:
+    void was_read(const std::string& next, Entities what) override
+    {
+        m_cursor = next;
+        m_what = what;
+        m_told = std::move(m_look.told);
+    }
+
     // Computes the low mark, before the rows are read, so that it does not pass a commit in between.
     Answer<Done> mark(Look& look, std::int64_t real_now)
     {
@@ -155,7 +145,7 @@ private:
         return Done{};
     }
 
-    sql::Link& m_link;
+    Look m_look;          ///< of the last poll
     std::string m_cursor; ///< returned last; the stamps reported above its low mark:
     Entities m_what;
     std::set<std::int64_t> m_told;

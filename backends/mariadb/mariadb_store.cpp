@@ -23,11 +23,14 @@ Values draw_values(const EventId& event, std::span<const PersonId> persons)
 
 } // namespace
 
+// A TIMESTAMP ends in January 2038 in any zone.
+constexpr TimePoint end_of_timestamps{Duration{2'147'385'600'000'000}};
+
 const sql::ServerForms& server_forms()
 {
     static const sql::ServerForms forms{"mariadb",       "MariaDB",          task_verbs,  outbox_verbs,
                                         draw_values,     session_lock_forms, admin_forms, make_changes,
-                                        make_statements, foreign_forms,      nullptr};
+                                        make_statements, {"datetime(6)", false, end_of_timestamps}, nullptr};
     return forms;
 }
 

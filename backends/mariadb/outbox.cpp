@@ -51,7 +51,7 @@ void read_settled(const Reply& reply, std::span<const Delivery> deliveries, std:
     const Result& after = reply.set(1);
     for (int row = 0; row < after.rows(); ++row) {
         auto& out = answers[index.at(after.text(row, 1))];
-        out.row = sql::message_row(after, row, 1, out.accepted ? sql::Raw::without : sql::Raw::with);
+        out.row = sql::read_row<MessageRow>(after, row, 1, out.accepted ? Raw::without : Raw::with);
     }
 }
 

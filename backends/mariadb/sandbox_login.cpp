@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <ranges>
 
 namespace lockdesk::mariadb {
 
@@ -14,24 +16,9 @@ namespace {
 using sql::SandboxLogin;
 
 constexpr const char* login_name = "sandbox_login";
-constexpr std::string_view login_table = "sql_login";
-constexpr auto tables_of_ours =
-    std::to_array<std::string_view>({"locks", "waiters", "fences", "refusals", "task_rules", "tasks", "outbox", "records",
-                                     "draws", "draw_entries", "workers", "audit", "removed", "schedule", "sessions"});
-constexpr auto only_read = std::to_array<std::string_view>({"meta", "clock"});
-
 std::string account_text(const SandboxLogin& login) { return literal(login.name) + "@'%'"; }
 
-std::string table_of(const sql::Link& link, const std::string& name)
-{
-    const std::string table = table_prefix(link.options().sandbox) + name;
-    return sql::identifier(link.place().database, '`') + "." + sql::identifier(table, '`');
-}
-
-std::string login_table_of(const std::optional<SandboxId>& sandbox)
-{
-    return table_prefix(sandbox) + std::string(login_table);
-}
+std::string login_table_of(const std::optional<SandboxId>& sandbox) { return table_prefix(sandbox) + "sql_login"; }
 
 Answer<std::optional<SandboxLogin>> known_login(sql::Link& link, const std::optional<SandboxId>& sandbox)
 {
@@ -83,7 +70,6 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
     if (login) {
         Values values;
         values.sql("user", account_text(*login)).text("password", login->password);
-        values.sql("clock", table_of(link, "clock")).sql("changes", table_of(link, "changes"));
         const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
         if (!made) {
             login = made.failure();
@@ -108,39 +94,24 @@ Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)
 Answer<std::string> give_rights_on(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names,
                                    std::set<std::string>& given)
 {
-    const std::string prefix = table_prefix(link.options().sandbox);
-    std::string sql;
     std::vector<std::string> added;
-    for (const std::string& name : names) {
-        if (given.contains(name) || name == "clock" || name == "changes")
-            continue;
-        // A table named like those that identify sandboxes would create another sandbox; the note is ours.
-        if (name == login_table || name.ends_with("_clock"))
-            return "'" + name + "' is not for the SQL of this sandbox";
-        const auto is_one = [&](const auto& list) { return std::find(list.begin(), list.end(), name) != list.end(); };
-        const std::string rights = is_one(only_read) ? "SELECT" : "SELECT, INSERT, UPDATE, DELETE";
-        const std::string more = is_one(only_read) || is_one(tables_of_ours)
-                                     ? ""
-                                     : ", CREATE, DROP, ALTER, INDEX, REFERENCES, CREATE VIEW, SHOW VIEW";
-        sql += (sql.empty() ? "GRANT " : "; GRANT ") + rights + more + " ON " + table_of(link, name) + " TO "
-               + account_text(login);
-        added.push_back(name);
-    }
-    if (sql.empty())
+    std::ranges::copy_if(names, std::back_inserter(added), [&](const std::string& name) {
+        return !given.contains(name) && name != "clock" && name != "changes";
+    });
+    if (added.empty())
         return std::string();
-    const auto sandboxes = link.run("sandbox_list", {}, Effect::read);
-    if (!sandboxes)
-        return sandboxes.failure();
-    // A sandbox "a_b" begins like a sandbox "a".
-    for (int i = 0; i < sandboxes->last().rows(); ++i) {
-        const std::string clock(sandboxes->last().text(i, 1));
-        const std::string other = clock.substr(0, clock.size() - std::string_view("clock").size());
-        for (const std::string& name : added)
-            if (other.size() > prefix.size() && other.starts_with(prefix) && (prefix + name).starts_with(other))
-                return "'" + name + "' belongs to another sandbox";
-    }
+    const auto row = [](const std::string& name) { return "(" + literal(name) + ")"; };
+    const auto rights = link.run(
+        "login_rights", {{"names", sql::Sql{sql::joined(added, row)}}, {"account", account_text(login)}}, Effect::read);
+    if (!rights)
+        return rights.failure();
+    for (int i = 0; i < rights->rows(); ++i)
+        if (!rights->is_null(i, 2))
+            return std::string(rights->text(i, 2));
     if (link.options().read_only)
         return std::string();
+    const auto grant = [&](int i) { return rights->text(i, 3); };
+    const auto sql = sql::joined(std::views::iota(0, rights->rows()), grant, "; ");
     const auto granted = link.run_literal("sandbox_grant", sql, Effect::write);
     if (!granted && may_not(granted.failure()))
         return cannot_confine("its account cannot be given single tables (" + granted.failure().message + ")");

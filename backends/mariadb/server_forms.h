@@ -16,7 +16,6 @@ extern const sql::TaskVerbs task_verbs;
 extern const sql::OutboxVerbs outbox_verbs;
 extern const sql::SessionLockForms session_lock_forms;
 extern const sql::AdminForms admin_forms;
-extern const sql::ForeignForms foreign_forms;
 /// For a possibly used claim id: callers with the same one wait for each other; then the rows of the first are visible, or
 /// it took none. Fills in `{handler}`, `{guard}` and `{after}` of a claim.
 void guard_claim(sql::Link& link, const ClaimId& claim, const std::string& table, Values& values);

@@ -22,7 +22,7 @@ std::string change_of(const sql::Link& link, const sql::StepForm& step)
     values.number("wait", step.wait.value_or(0)).text("to", step.to.value_or("")).text("error", step.text.value_or(""));
     values.sql("desired", step.desired ? literal(*step.desired) : "desired_state");
     if (step.verb == "backoff" || step.verb == "fail") {
-        values.real("jitter", std::clamp(step.jitter, 0.0, 1.0));
+        values.add({{"jitter", std::clamp(step.jitter, 0.0, 1.0)}});
         const bool has_policy = step.verb == "backoff" && step.text;
         values.sql("policy", has_policy ? literal(*step.text) : link.text("task_policy"));
         values.sql("backoff", link.text("task_backoff", values));
@@ -64,7 +64,7 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
     for (int row = 0; row < after.rows(); ++row) {
         const auto i = index.at(after.text(row, 1));
         auto& out = answers[i];
-        out.row = sql::task_row(after, row, 1, out.result == StepResult::done ? sql::Raw::without : sql::Raw::with);
+        out.row = sql::read_row<TaskRow>(after, row, 1, out.result == StepResult::done ? Raw::without : Raw::with);
         const auto& what = steps[i].what;
         const bool parked = out.row->locked_at >= end_of_time;
         const bool waits = std::holds_alternative<Relock>(what) || std::holds_alternative<RelockByBackoff>(what)
@@ -109,16 +109,9 @@ sql::TakenTasks taken_rows(const Reply& reply, const ClaimRequest& request)
         const Result& r = reply.set(i);
         for (int row = 0; r.columns() > 1 && row < r.rows(); ++row)
             if (r.text(row, 6) == request.owner.str())
-                taken.emplace_back(r.number(row, was_locked_at), sql::task_row(r, row, 1, sql::Raw::without));
+                taken.emplace_back(r.number(row, was_locked_at), sql::read_row<TaskRow>(r, row, 1, Raw::without));
     }
     return taken;
-}
-
-Values claim_values(const ClaimRequest& request)
-{
-    auto values = sql::claim_values(request);
-    values.duration("timeout", request.lock_timeout).number("limit", request.limit);
-    return values;
 }
 
 // A read that finds nothing returns only the clock, after a write of no row (no task has the empty id), which fails in a
@@ -152,7 +145,7 @@ ClaimedTasks claim_first(sql::Link& link, const ClaimRequest& request, const Val
 ClaimedTasks claim_in_statement(sql::Link& link, const ClaimRequest& request)
 {
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
-    auto values = claim_values(request);
+    auto values = sql::claim_values(request);
     if (request.limit == 1 && !request.asking_again) {
         if (fair)
             if (auto first = claim_one(link, request, values, 0); !first || !first->empty())
@@ -181,7 +174,7 @@ Answer<Reply> take(sql::Link& link, const ClaimRequest& request, const Result& s
     std::string which = "id IN (" + (seen.rows() == 0 ? "''" : sql::joined(seen_rows, id)) + ")";
     if (as_seen && seen.rows() > 0)
         which += " AND (id, locked_at, token) IN (" + sql::joined(seen_rows, version) + ")";
-    const auto sql = link.text("task_take", claim_values(request).sql("which", which));
+    const auto sql = link.text("task_take", sql::claim_values(request).sql("which", which));
     return link.run_literal("task_take", locked ? sql : "START TRANSACTION;\n" + sql + ";\nCOMMIT", Effect::write);
 }
 
@@ -190,7 +183,7 @@ ClaimedTasks claim_tasks(sql::Link& link, const ClaimRequest& request)
     if (request.strategy == ClaimStrategy::atomic || request.strategy == ClaimStrategy::plain)
         return claim_in_statement(link, request);
     if (request.asking_again) {
-        auto found = link.run("task_by_claim", claim_values(request), Effect::read);
+        auto found = link.run("task_by_claim", sql::claim_values(request), Effect::read);
         if (!found || found->last().rows() > 0)
             return sql::claimed_tasks(std::move(found), task_verbs, request);
     }

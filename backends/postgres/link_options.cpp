@@ -203,6 +203,8 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     extra += " -c statement_timeout=" + std::to_string(std::clamp<long long>(ms, 1, 2'000'000'000));
     // An acknowledged grant must survive a crash, whatever the server, the database or the role configure.
     extra += " -c synchronous_commit=on";
+    if (options.source != "lockdesk") // a stamp without a zone is UTC
+        extra += " -c timezone=UTC";
     if (options.read_only)
         extra += " -c default_transaction_read_only=on";
     if (options.sandbox)

@@ -30,7 +30,7 @@ void read_settled(const Reply& r, std::span<const Delivery>, std::span<const std
             continue;
         auto& out = answers[which[static_cast<std::size_t>(r.number(row, 1) - 1)]];
         out.accepted = true;
-        out.row = sql::message_row(r, row, 2, sql::Raw::without);
+        out.row = sql::read_row<MessageRow>(r, row, 2, Raw::without);
     }
 }
 

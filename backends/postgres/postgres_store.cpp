@@ -25,6 +25,9 @@ Values draw_values(const EventId& event, std::span<const PersonId> persons)
 
 } // namespace
 
+// The end of the year 9999: later times do not fit into every client's types.
+constexpr TimePoint end_of_stamps{Duration{253'402'300'799'000'000}};
+
 const sql::ServerForms& server_forms()
 {
     static const sql::ServerForms forms{.store = "postgresql",
@@ -36,7 +39,7 @@ const sql::ServerForms& server_forms()
                                         .admin = admin_forms,
                                         .changes = make_changes,
                                         .statements = make_statements,
-                                        .foreign = foreign_forms,
+                                        .foreign = {"timestamptz", true, end_of_stamps},
                                         .hints = has_hints};
     return forms;
 }

@@ -13,7 +13,6 @@ extern const sql::TaskVerbs task_verbs;
 extern const sql::OutboxVerbs outbox_verbs;
 extern const sql::SessionLockForms session_lock_forms;
 extern const sql::AdminForms admin_forms;
-extern const sql::ForeignForms foreign_forms;
 /// For a possibly used claim id: waits until the transaction of another caller with the same id ends.
 Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
 std::unique_ptr<Changes> make_changes(sql::Link& link);

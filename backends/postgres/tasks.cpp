@@ -62,7 +62,7 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
             out.wait = Duration{answer->number(row, 2)};
         if (const auto* relock = std::get_if<Relock>(&steps[i].what))
             out.wait = relock->wait; // may exceed the time until the end of time
-        out.row = sql::task_row(*answer, row, 3, sql::Raw::without);
+        out.row = sql::read_row<TaskRow>(*answer, row, 3, Raw::without);
         if (out.row->owner.empty() && kinds.insert(out.row->kind).second)
             link.hint(Entity::task, out.row->kind);
     }
@@ -106,9 +106,9 @@ sql::TakenTasks taken_rows(const Reply& r, const ClaimRequest& request)
         if (r.is_null(i, id_at))
             continue;
         auto& [was_locked_at, row] = taken.emplace_back(0, claimed);
-        sql::Decoder d(r, i, id_at);
+        sql::RowDecoder d({r, i}, id_at);
         d.read(row.id, row.desired_state, row.payload, row.token, row.updated_at, row.created_at, row.claims, row.takeovers);
-        d.read(row.failures, sql::OrEmpty{row.last_error}, was_locked_at);
+        d.read(row.failures, OrEmpty{row.last_error}, was_locked_at);
     }
     return taken;
 }
@@ -128,14 +128,12 @@ Answer<Reply> take(sql::Link& link, const ClaimRequest& request, const Result& s
     return link.run("task_take", values, Effect::write);
 }
 
-// The limit is a literal: the planner guesses a tenth of the table for a parameter.
 ClaimedTasks claim_once(sql::Link& link, const ClaimRequest& request, bool in_transaction)
 {
     if (request.strategy != ClaimStrategy::atomic && request.strategy != ClaimStrategy::plain)
         return sql::claim_in_steps(link, task_verbs, request, in_transaction);
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
     auto values = sql::claim_values(request);
-    values.duration("timeout", request.lock_timeout).sql("limit", std::to_string(request.limit));
     if (fair)
         values.sql("quota", std::to_string(std::max<std::int64_t>(1, request.limit / 4)));
     auto answer = link.run(fair ? "task_claim_fair" : "task_claim_plain", values, Effect::write);
@@ -147,7 +145,7 @@ ClaimedTasks find_or_claim(sql::Link& link, const ClaimRequest& request)
     const auto found = link.run("task_by_claim", {{"claim", request.claim}}, Effect::read);
     if (!found)
         return found.failure();
-    auto rows = sql::rows_of(*found, [](const Result& r, int i) { return sql::task_row(r, i, 1, sql::Raw::without); });
+    auto rows = sql::rows_of(*found, [](const Result& r, int i) { return sql::read_row<TaskRow>(r, i, 1, Raw::without); });
     if (rows.empty())
         return claim_once(link, request, true);
     std::erase_if(rows, [&](const TaskRow& row) { return row.owner != request.owner.str(); });

@@ -165,21 +165,14 @@ public:
         return {Done{}, server_time()};
     }
 
-    Answer<ClockReading> set_clock(TimePoint t) override
-    {
-        return change_clock(Values().time("to", t).null("by").null("rate"));
-    }
-
-    Answer<ClockReading> advance_clock(Duration d) override
-    {
-        return change_clock(Values().null("to").duration("by", d).null("rate"));
-    }
+    Answer<ClockReading> set_clock(TimePoint t) override { return change_clock(t, {}, {}); }
+    Answer<ClockReading> advance_clock(Duration d) override { return change_clock({}, d, {}); }
 
     Answer<ClockReading> set_rate(double rate) override
     {
         if (!(rate >= 0))
             return Failure::usage("the rate of a sandbox clock must be 0 or more");
-        return change_clock(Values().null("to").null("by").real("rate", rate));
+        return change_clock({}, {}, rate);
     }
 
     Answer<std::int64_t> marked_sessions(const std::string& mark) override
@@ -296,11 +289,11 @@ private:
         return sent ? std::nullopt : std::optional(sent.failure());
     }
 
-    Answer<ClockReading> change_clock(const Values& values)
+    Answer<ClockReading> change_clock(std::optional<TimePoint> to, std::optional<Duration> by, std::optional<double> rate)
     {
         if (!m_link.options().sandbox)
             return Failure::usage("only a sandbox has a clock that can be set; name one with --sandbox");
-        const auto changed = m_link.run("clock_set", values, Effect::write);
+        const auto changed = m_link.run("clock_set", {{"to", to}, {"by", by}, {"rate", rate}}, Effect::write);
         if (!changed)
             return changed.failure();
         return clock(1);

@@ -15,22 +15,14 @@ public:
 
     Answer<Done> write(const AuditRow& row) override
     {
-        Values values;
-        values.text("who", row.who).text("action", row.action).text("entity", row.entity).text("key", row.key);
-        values.text("reason", row.reason).text("evidence", row.evidence).text("command", row.command);
-        values.text("result", row.result);
+        Values values{{"who", row.who}, {"action", row.action}, {"entity", row.entity}, {"key", row.key}};
+        values.add({{"reason", row.reason}, {"evidence", row.evidence}, {"command", row.command}, {"result", row.result}});
         return m_link.write("audit_write", values, Entity::audit);
     }
 
     Answer<Page<AuditRow>> list(const ListRequest& request) override
     {
-        static const Listing<AuditRow> listing{
-            "audit_list",
-            "audit",
-            {{"k.seq", 1, false}},
-            true,
-            {{"name", "{audit_key}"}, {"id", "{audit_key}"}, {"owner", "k.who"}, {"kind", "k.action"}},
-            [](const Result& r, int row) { return audit_row(r, row); }};
+        static const Listing<AuditRow> listing{"audit_list", "audit", {{"k.seq", 1, false}}, true};
         return list_rows(m_link, listing, request);
     }
 

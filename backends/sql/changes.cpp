@@ -26,13 +26,13 @@ public:
     // Removals last: one outweighs a row that an earlier statement of this batch still saw.
     Answer<Done> read()
     {
-        const bool done = list(Entity::lock, "lock_list", m_batch.locks, lock_row, "k.name")
-                          && list(Entity::task, "task_list", m_batch.tasks, task_row, "k.id")
-                          && list(Entity::message, "outbox_list", m_batch.messages, message_row)
-                          && list(Entity::worker, "worker_list", m_batch.workers, worker_row)
-                          && list(Entity::waiter, "wait_list", m_batch.waiters, waiter_row)
-                          && list(Entity::refusal, "refusal_list", m_batch.refusals, refusal_row)
-                          && list(Entity::audit, "audit_list", m_batch.audit, audit_row);
+        const bool done = list(Entity::lock, "lock_list", m_batch.locks, "k.name")
+                          && list(Entity::task, "task_list", m_batch.tasks, "k.id")
+                          && list(Entity::message, "outbox_list", m_batch.messages)
+                          && list(Entity::worker, "worker_list", m_batch.workers)
+                          && list(Entity::waiter, "wait_list", m_batch.waiters)
+                          && list(Entity::refusal, "refusal_list", m_batch.refusals)
+                          && list(Entity::audit, "audit_list", m_batch.audit);
         drop_sent();
         if (done && read_removed())
             return Done{};
@@ -46,7 +46,7 @@ private:
     // in its order, page by page: the client library holds a page of text at a time, and not that of all rows beside the rows. A row
     // that is written between two pages is among the next poll's changes.
     template <class Row>
-    bool list(Entity entity, const char* statement, std::vector<Row>& rows, ReadRow<Row> decode, const char* key = nullptr)
+    bool list(Entity entity, const char* statement, std::vector<Row>& rows, const char* key = nullptr)
     {
         const bool in_full = entity == Entity::waiter;
         const bool is_log = entity == Entity::refusal || entity == Entity::audit;
@@ -78,9 +78,9 @@ private:
                 if (r.is_null(i, 1) || (!in_full && was_reported(r, i)))
                     continue;
                 if constexpr (std::is_same_v<Row, LockRow> || std::is_same_v<Row, TaskRow>)
-                    m_batch.add(decode(r, i, 1, Raw::doubtful), m_poll.limit, m_poll.news ? nullptr : m_poll.known);
+                    m_batch.add(listed_row<Row>(r, i), m_poll.limit, m_poll.news ? nullptr : m_poll.known);
                 else
-                    rows.push_back(decode(r, i, 1, Raw::doubtful));
+                    rows.push_back(listed_row<Row>(r, i));
             }
             more = in_pages && static_cast<std::size_t>(found) == size;
             if (more)
@@ -143,9 +143,23 @@ private:
 
 } // namespace
 
-Answer<Done> read_changes(Link& link, const Poll& poll, Entities what, ChangeBatch& batch)
+Answer<ChangeBatch> SqlChanges::since(const ChangeCursor& cursor, Entities what, std::size_t limit)
 {
-    return ChangeReader(link, poll, what, batch).read();
+    auto poll = this->poll(cursor.text, what);
+    if (!poll)
+        return poll.failure();
+    poll->limit = limit;
+    poll->known = known(what);
+    ChangeBatch batch;
+    batch.next.text = poll->next;
+    batch.snapshot = !poll->news;
+    if (const auto done = ChangeReader(m_link, *poll, what, batch).read(); !done)
+        return done.failure();
+    // More changes than a batch may hold: a full snapshot is more useful than a part of them.
+    if (poll->news && !batch.truncated.empty())
+        return since({}, what, limit);
+    was_read(poll->next, what);
+    return {std::move(batch), poll.store_time()};
 }
 
 } // namespace lockdesk::sql

@@ -39,7 +39,8 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
 Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id);
 using ClaimedTasks = Answer<std::vector<TaskRow>>;
 StepForm form_of(const TaskStep& step);
-/// Returns kind, phase, owner and claim id.
+/// Returns kind, phase, owner and claim id, `timeout`, and `limit` as a literal: PostgreSQL's planner guesses a tenth of the table for
+/// a parameter.
 Values claim_values(const ClaimRequest& request);
 /// Returns what the reply to a claim has taken, in the claim's order: RETURNING has none.
 ClaimedTasks claimed_tasks(Answer<Reply> reply, const TaskVerbs& verbs, const ClaimRequest& request);
@@ -55,11 +56,12 @@ std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, 
 Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
 std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
 
-/// One poll for changes. The server's own class decides which rows are new.
+/// One poll for changes.
 struct Poll
 {
-    bool news = false; ///< else a snapshot
-    std::size_t limit = 0;
+    std::string next{};    ///< the cursor of the next poll
+    bool news = false;     ///< else a snapshot
+    std::size_t limit = 0; ///< as the caller has it, and `known`
     std::string is_new{};    ///< with `news`: the condition on `k`; empty: nothing is new
     Values values{};         ///< of that condition
     const char* unsent = ""; ///< the condition on messages of a snapshot
@@ -68,8 +70,19 @@ struct Poll
     KnownRows* known = nullptr; ///< left out of a snapshot
 };
 
-/// Reads the rows that are new, and what was removed. `batch.truncated`: more rows than the limit.
-Answer<Done> read_changes(Link& link, const Poll& poll, Entities what, ChangeBatch& batch);
+/// Reads the rows that are new, and what was removed. The server's own class decides which rows are new.
+class SqlChanges : public Changes
+{
+public:
+    explicit SqlChanges(Link& link) : m_link(link) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) final;
+
+protected:
+    virtual Answer<Poll> poll(const std::string& cursor, Entities what) = 0;
+    /// The last poll's rows are read, and its cursor is returned.
+    virtual void was_read(const std::string& /*next*/, Entities /*what*/) {}
+    Link& m_link;
+};
 
 /// A wait that keeps now + wait in range.
 inline constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/dist_lock_table.h"
 #include "backends/sql/foreign_session.h"
-#include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 namespace lockdesk::sql {
 
@@ -21,7 +19,7 @@ dist_lock::Row dist_row(const Result& r, int row)
 
 LockRow dist_lock(const Result& r, int row)
 {
-    Decoder d(r, row, 1);
+    RowDecoder d({r, row}, 1);
     std::string name;
     std::optional<TimePoint> expiry;
     d.read(name, SkippedColumn{}, expiry);
@@ -39,7 +37,7 @@ public:
     {
     }
 
-    [[nodiscard]] dist_lock::Column column() const override { return {m_table.resolution, m_forms.latest(m_table)}; }
+    [[nodiscard]] dist_lock::Column column() const override { return {m_table.resolution, m_table.is_timestamp ? m_forms.latest_stamp : end_of_time}; }
 
     Answer<dist_lock::Row> read(const LockName& name, bool to_change) override
     {
@@ -53,23 +51,18 @@ public:
         using dist_lock::Write;
         if (what == Write::none)
             return std::int64_t{0};
-        auto values = of_table().text("name", name.str());
-        if (what != Write::clear) {
-            values.text("owner", owner).number("us", to_us(expiry));
-            values.sql("expiry", m_forms.instant(m_table, "$3", expiry));
-        }
-        const char* statement = what == Write::insert   ? "dist_lock_insert"
-                                : what == Write::update ? "dist_lock_update"
-                                                        : "dist_lock_clear";
+        const auto values = of_table().text("name", name.str()).text("owner", owner).number("us", to_us(expiry));
+        const auto statement = what == Write::insert   ? of_type("dist_lock_insert")
+                               : what == Write::update ? of_type("dist_lock_update")
+                                                       : "dist_lock_clear";
         return decoded(m_link.run(statement, values, Effect::write), [](const Reply& r) { return r.affected(); });
     }
 
     [[nodiscard]] std::string force_command(const ForceRelease& request) const override
     {
-        auto values = of_table().sql("owner_text", m_forms.owner);
-        values.any_text("name", request.name.str()).any_text("owner", request.if_owner.str());
+        auto values = of_table().add({{"name", AnyText{request.name.str()}}}).add({{"owner", AnyText{request.if_owner.str()}}});
         if (request.if_expires_at)
-            values.sql("and_expires", " AND " + m_forms.expiry_is(m_table, *request.if_expires_at));
+            values.sql("and_expires", " " + m_link.text(of_type("dist_lock_expires"), {{"us", to_us(*request.if_expires_at)}}));
         return m_link.text("dist_lock_force", values);
     }
 
@@ -77,12 +70,13 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        Equalities equalities{{"name", "k.name"}, {"id", "k.name"}};
-        if (m_forms.compares_names)
-            equalities.emplace_back("owner", "k.owner");
-        Listing<LockRow> listing{"dist_lock_list", "", {{"k.name", 1}}, false, std::move(equalities), dist_lock};
-        listing.more.sql("table", m_table.name).sql("expiry_us", m_forms.expiry_us(m_table));
-        return list_rows(m_link, listing, request);
+        return list_foreign("dist_lock_list", m_forms.compares_names, request);
+    }
+
+private:
+    [[nodiscard]] std::string of_type(const char* statement) const
+    {
+        return statement + std::string(m_table.is_timestamp ? "_timestamp" : "");
     }
 };
 

@@ -25,6 +25,8 @@ DrawEntry draw_entry(const Result& r, int row, int first)
             r.whole(row, first + 3),         r.time(row, first + 4).value_or(TimePoint{})};
 }
 
+DrawEntry listed_entry(const Result& r, int row) { return draw_entry(r, row, 1); }
+
 // Entries are a separate result set before the answer, or follow its columns in each row.
 std::pair<const Result&, int> entries_in(const Reply& reply, int columns)
 {
@@ -40,8 +42,7 @@ public:
     {
         if (auto defect = places_defect(places))
             return *defect;
-        const auto values = Values().text("event", event.str()).number("places", places);
-        return decoded(m_link.run("draw_open", values, Effect::write), draw_info);
+        return decoded(m_link.run("draw_open", {{"event", event}, {"places", places}}, Effect::write), draw_info);
     }
 
     Answer<std::optional<DrawInfo>> find(const EventId& event) override
@@ -91,12 +92,8 @@ public:
 
     Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override
     {
-        static const Listing<DrawEntry> listing{"draw_list",
-                                                "draw_entries",
-                                                {{"k.seq", 3, false}},
-                                                false,
-                                                {{"name", "k.event"}, {"id", "k.person"}, {"owner", "k.person"}},
-                                                [](const Result& r, int row) { return draw_entry(r, row, 1); }};
+        static const Listing<DrawEntry> listing{
+            .statement = "draw_list", .table = "draw_entries", .order = {{"k.seq", 3, false}}, .decode = listed_entry};
         return list_rows(m_link, listing, results_request(event, request));
     }
 

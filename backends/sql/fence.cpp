@@ -32,12 +32,7 @@ public:
 
     Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override
     {
-        static const Listing<FenceRow> listing{"refusal_list",
-                                               "refusals",
-                                               {{"k.seq", 1, false}},
-                                               true,
-                                               {{"name", "k.resource"}, {"id", "k.resource"}, {"owner", "k.who"}},
-                                               [](const Result& r, int row) { return refusal_row(r, row); }};
+        static const Listing<FenceRow> listing{"refusal_list", "refusals", {{"k.seq", 6, false}}, true};
         return list_rows(m_link, listing, request);
     }
 

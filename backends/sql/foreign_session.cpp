@@ -30,22 +30,14 @@ public:
 protected:
     Answer<Found> look() override
     {
-        Values values;
-        m_forms.foreign.add_place(values, m_table.name);
-        const auto answer = m_link.run(m_format.statements + "_columns", values, Effect::read);
+        const auto answer = m_link.run(m_format.statements + "_columns", {{"table", m_table.name}}, Effect::read);
         if (!answer)
             return answer.failure();
-        constexpr int type_at = 3, digits_at = 4;
-        m_table.type = answer->text(0, type_at);
-        if (answer->columns() > digits_at) {
-            m_table.resolution = Duration{1'000'000};
-            for (auto digits = answer->number(0, digits_at); digits > 0; --digits)
-                m_table.resolution /= 10;
-        }
-        const bool is_instant =
-            answer->columns() <= type_at || m_table.type.starts_with("timestamp") || m_table.type == "datetime";
-        const bool known = answer->number(0, 1) == m_format.known_columns && is_instant;
-        return {known ? Found::known : answer->boolean(0, 2) ? Found::foreign : Found::nothing, answer.store_time()};
+        enum { now_at, columns_at, exists_at, has_instants_at, timestamp_at, resolution_at };
+        m_table.is_timestamp = answer->boolean(0, timestamp_at);
+        m_table.resolution = Duration{answer->number(0, resolution_at)};
+        const bool known = answer->number(0, columns_at) == m_format.known_columns && answer->boolean(0, has_instants_at);
+        return {known ? Found::known : answer->boolean(0, exists_at) ? Found::foreign : Found::nothing, answer.store_time()};
     }
 
     Answer<Done> create() override
@@ -71,7 +63,7 @@ class ForeignSession final : public UnsupportedSession
 public:
     ForeignSession(std::unique_ptr<Link> link, std::string table, Capabilities capabilities, const ServerForms& forms,
                    const ForeignFormat& format, MakeForeignLocks make_locks)
-        : m_link(std::move(link)), m_foreign{std::move(table), format.usual_type}, m_capabilities(std::move(capabilities)),
+        : m_link(std::move(link)), m_foreign{std::move(table)}, m_capabilities(std::move(capabilities)),
           m_locks(make_locks(*m_link, m_foreign, forms.foreign)), m_admin(*m_link, m_foreign, forms, format)
     {
         m_capabilities.sql = true;

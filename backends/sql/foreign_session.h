@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/sql/concerns.h"
+#include "backends/sql/listing.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,6 @@ struct ForeignFormat
     std::string record;     ///< in sentences: "a dist_lock table"
     std::string columns;    ///< in the advice on creating the table
     std::int64_t known_columns = 0;
-    std::string usual_type{}; ///< of the column that ends a lock, until it is read
 };
 
 /// What the tables of all formats have in common; `Format` is a format's interface to its table.
@@ -44,15 +44,28 @@ public:
     }
 
 protected:
-    [[nodiscard]] Values of_table() const { return Values().sql("table", m_table.name); }
+    [[nodiscard]] Values of_table() const
+    {
+        return Values().sql("table", m_table.name).sql("is_timestamp", m_table.is_timestamp ? "1" : "0");
+    }
 
     Answer<Reply> read_row(const LockName& name, bool to_change)
     {
         const auto values = [&](const char* locking) {
-            return of_table().sql("expiry_us", m_forms.expiry_us(m_table)).text("name", name.str()).sql("lock", locking);
+            return of_table().text("name", name.str()).sql("lock", locking);
         };
         return to_change ? m_link.run_to_change(m_statement, values("FOR UPDATE"), values(""))
                          : m_link.run(m_statement, values(""), Effect::read);
+    }
+
+    /// `by_owner`: the statement may compare owners.
+    Answer<Page<LockRow>> list_foreign(const char* statement, bool by_owner, const ListRequest& request)
+    {
+        Listing<LockRow> listing{statement, "", {{"k.name", 1}}, false, {}, {{{"name", "k.name"}, {"id", "k.name"}}}, m_decode};
+        if (by_owner)
+            listing.columns.filters.emplace_back("owner", "k.owner");
+        listing.more = of_table();
+        return list_rows(m_link, listing, request);
     }
 
     /// Runs literal text. Returns the number of rows changed.

@@ -2,42 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/listing.h"
 
-#include "backends/engine/rules/listed_rows.h"
-
 namespace lockdesk::sql {
 
 namespace {
 
 // Narrows a search to rows that may match; the rows are compared by the filter itself.
-std::string may_contain(const Link& link, const FilterTerm& term, const Equalities& equalities)
+std::string may_contain(const Link& link, const FilterTerm& term, const KeyedSql& columns)
 {
-    if (!seeks_plain_text(term))
-        return {};
-    std::string any;
-    std::vector<std::string_view> columns; // several keys may mean the same
-    for (const auto& [key, sql] : equalities) {
-        if (!(term.key.empty() ? key != "state" : key == term.key) || std::find(columns.begin(), columns.end(), sql) != columns.end())
-            continue;
-        columns.push_back(sql);
-        any += (any.empty() ? " AND (" : " OR ") + link.contains(link.expand(sql), term.value);
-    }
-    return any.empty() ? any : any + ")";
+    const auto places = seeks_plain_text(term) ? searched(columns, term.key) : std::vector<std::string_view>();
+    const auto contains = [&](std::string_view sql) { return link.contains(link.expand(sql), term.value); };
+    return places.empty() ? std::string() : " AND (" + joined(places, contains, " OR ") + ")";
 }
 
 } // namespace
 
-std::string conditions(const Link& link, const Filter& filter, const Equalities& equalities, bool& left)
+std::string conditions(const Link& link, const Filter& filter, const ListColumns& columns, std::string_view state, bool& left)
 {
     std::string where = "true";
     for (const auto& term : filter.terms()) {
-        const auto found =
-            std::find_if(equalities.begin(), equalities.end(), [&](const auto& e) { return e.first == term.key; });
-        if (!term.negated && term.op == FilterTerm::Op::equals && found != equalities.end()) {
-            where += " AND " + link.expand(found->second) + " = " + link.literal(term.value);
+        const auto sql = term.key == "state" && !state.empty() ? state : sql_of(columns.filters, term.key);
+        if (!term.negated && term.op == FilterTerm::Op::equals && !sql.empty()) {
+            where += " AND " + link.expand(sql) + " = " + link.literal(term.value);
             continue;
         }
         left = true;
-        where += may_contain(link, term, equalities);
+        where += may_contain(link, term, columns.filters);
     }
     return where;
 }
@@ -61,12 +50,6 @@ std::string comes_after(const Link& link, const std::vector<OrderColumn>& order,
             between + (one.is_text ? link.literal(r.text(row, one.column)) : std::to_string(r.number(row, one.column)));
     }
     return columns + ")" + (newest_first ? " < " : " > ") + values + ")";
-}
-
-SqlOrder order_of(const Equalities& values, const char* key, const RowOrder& order)
-{
-    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& one) { return one.first == order.column; });
-    return {key, found == values.end() ? std::string() : found->second};
 }
 
 std::string after_mark(const Link& link, const SqlOrder& order, bool descending, const std::string& after)

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/rules/list_columns.h"
 #include "backends/engine/rules/listed_rows.h"
-#include "backends/engine/rules/order_sql.h"
-#include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/filter.h"
 #include "backends/sql/link.h"
 #include "backends/sql/rows.h"
@@ -27,9 +26,6 @@ struct OrderColumn
     bool is_text = true;
 };
 
-/// Filter key, and the SQL text expression that equals its filter_field.
-using Equalities = std::vector<std::pair<std::string_view, std::string>>;
-
 /// How rows of a kind are listed: in the order of their key, page by page; the statement checks the equalities that have an
 /// SQL expression, this code the remainder of the filter.
 template <class Row> struct Listing
@@ -38,11 +34,10 @@ template <class Row> struct Listing
     std::string table;              ///< without the prefix, for an estimate; empty: no estimate
     std::vector<OrderColumn> order; ///< unique together; empty: few rows, listed without a limit
     bool newest_first = false;
-    Equalities equalities;
-    Row (*decode)(const Result&, int row);
+    std::string_view state{}; ///< the text expression of a row's state
+    ListColumns columns = list_columns(static_cast<const Row*>(nullptr));
+    Row (*decode)(const Result&, int row) = listed_row<Row>;
     Values more{}; ///< further values of the statement
-    /// Column of an order -> expression, NULL for no value; the key's is empty. Empty: these rows have no orders.
-    Equalities values{};
 };
 
 inline constexpr std::size_t rows_of_a_page = 5000;
@@ -50,7 +45,7 @@ inline constexpr std::size_t rows_of_a_page = 5000;
 inline constexpr std::int64_t counted_rows = 10'000;
 
 /// Returns the conditions that the statement can check; `left`: some terms have no SQL form.
-std::string conditions(const Link& link, const Filter& filter, const Equalities& equalities, bool& left);
+std::string conditions(const Link& link, const Filter& filter, const ListColumns& columns, std::string_view state, bool& left);
 /// `ORDER BY ...`
 std::string order_by(const std::vector<OrderColumn>& order, bool newest_first);
 /// Returns the condition that a row follows row `row` of the result.
@@ -60,15 +55,14 @@ std::optional<std::int64_t> about(Link& link, const std::string& table, const st
 
 /// Returns the row that the statement finds, or nullopt if its columns are NULL.
 template <class Row>
-Answer<std::optional<Row>> find_row(Link& link, const char* statement, const Values& values, Row (*decode)(const Result&))
+Answer<std::optional<Row>> find_row(Link& link, const char* statement, const Values& values,
+                                    Row (*decode)(const Result&) = found_row<Row>)
 {
     return decoded(link.run(statement, values, Effect::read), [&](const Result& r) {
         return r.is_null(0, 1) ? std::nullopt : std::optional(decode(r));
     });
 }
 
-/// Returns the order of a request; the listing has one for each of its columns.
-SqlOrder order_of(const Equalities& values, const char* key, const RowOrder& order);
 /// Returns the condition that a row comes after the mark; empty without one.
 std::string after_mark(const Link& link, const SqlOrder& order, bool descending, const std::string& after);
 
@@ -94,7 +88,7 @@ Answer<Gathered<Row>> gather(Link& link, const Listing<Row>& how, const Filter& 
                              std::string beyond, const Ask& ask, const After& after)
 {
     Gathered<Row> out;
-    out.where = conditions(link, filter, how.equalities, out.left);
+    out.where = conditions(link, filter, how.columns, how.state, out.left);
     const std::size_t size = out.left ? std::max(rows_of_a_page, limit + 1) : limit + 1;
     for (bool whole = true; whole && !out.more;) {
         Values values = how.more;
@@ -121,7 +115,7 @@ Answer<Gathered<Row>> gather(Link& link, const Listing<Row>& how, const Filter& 
 /// Lists rows in an order of the user's choice, a page.
 template <class Row> Answer<OrderedPage<Row>> list_rows(Link& link, const Listing<Row>& how, const OrderedRequest& request)
 {
-    const SqlOrder order = order_of(how.values, how.order.front().sql, request.order);
+    const SqlOrder order{how.order.front().sql, std::string(sql_of(how.columns.orders, request.order.column))};
     const bool down = request.order.descending;
     const auto ask = [&](Values& values, const std::string& where, std::size_t size) {
         if (order.value.empty()) {

@@ -64,20 +64,7 @@ LeaseAnswer lease_answer(const Result& r)
 
 const Listing<LockRow>& lock_listing()
 {
-    static const Listing<LockRow> listing{
-        "lock_list",
-        "locks",
-        {{"k.name", 1}},
-        false,
-        {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}, {"state", "{lock_state}"}},
-        [](const Result& r, int row) { return lock_row(r, row); },
-        {},
-        {{"name", ""},
-         {"owner", "NULLIF(k.owner, '')"},
-         {"token", "coalesce(k.token, 0)"},
-         {"acquired", "k.acquired_at"},
-         {"expires", "CASE WHEN k.owner <> '' THEN k.expires_at END"},
-         {"renewals", "coalesce(k.renewals, 0)"}}};
+    static const Listing<LockRow> listing{"lock_list", "locks", {{"k.name", 1}}, false, "{lock_state}"};
     return listing;
 }
 
@@ -88,9 +75,8 @@ public:
 
     Answer<Acquisition> acquire(const AcquireRequest& request) override
     {
-        Values values;
-        values.text("name", request.name.str()).text("owner", request.owner.str());
-        values.number("lease", request.lease.count()).text("mark", request_mark(request.request.str()));
+        Values values{{"name", request.name}, {"owner", request.owner}, {"lease", request.lease}};
+        values.text("mark", request_mark(request.request.str()));
         const auto answer = m_link.run("lock_acquire", values, Effect::write);
         if (!answer)
             return answer.failure();
@@ -176,8 +162,7 @@ public:
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
-        return find_row<LockRow>(m_link, "lock_find", {{"name", AnyText{name.str()}}},
-                                 [](const Result& r) { return lock_row(r, 0, 1, Raw::with); });
+        return find_row<LockRow>(m_link, "lock_find", {{"name", AnyText{name.str()}}});
     }
 
     Answer<Page<LockRow>> list(const ListRequest& request) override { return list_rows(m_link, lock_listing(), request); }
@@ -208,12 +193,7 @@ public:
 
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
     {
-        static const Listing<WaiterRow> listing{"wait_list",
-                                                "",
-                                                {{"k.name", 1}, {"k.owner", 2}},
-                                                false,
-                                                {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
-                                                [](const Result& r, int row) { return waiter_row(r, row); }};
+        static const Listing<WaiterRow> listing{"wait_list", "", {{"k.name", 1}, {"k.owner", 2}}};
         return list_rows(m_link, listing, request);
     }
 
@@ -231,7 +211,7 @@ private:
         // Capped at the end of time, so that no intermediate value overflows.
         const bool cools = request.hold_off > Duration{0};
         Values values;
-        values.sql("where", where).any_text("name", request.name.str());
+        values.sql("where", where).add({{"name", AnyText{request.name.str()}}});
         values.text("action", cools ? "hold-off" : "force-release");
         values.sql("cooling",
                    cools ? m_link.text("lock_force_release_cooling",
@@ -254,7 +234,7 @@ private:
     [[nodiscard]] std::string end_cooling_sql(const EndCooling& request) const
     {
         Values values;
-        values.any_text("name", request.name.str()).number("token", request.if_token.number());
+        values.add({{"name", AnyText{request.name.str()}}}).number("token", request.if_token.number());
         values.number("until", to_us(request.if_cooling_until));
         return m_link.text("lock_end_cooling", add_audit(values, request, command_line(request)));
     }

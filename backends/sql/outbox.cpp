@@ -62,9 +62,7 @@ public:
 
     Answer<bool> begin(const DeliveryBegin& request) override
     {
-        Values values;
-        values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
-        values.number("lease", request.lease.count());
+        Values values{{"id", request.id}, {"owner", request.owner}, {"token", request.token}, {"lease", request.lease}};
         m_verbs.begin(m_link, request, values);
         auto begun = decoded(m_link.run("outbox_begin", values, Effect::write), first_boolean);
         if (begun && *begun)
@@ -94,7 +92,7 @@ public:
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override
     {
         return decoded(m_link.run_literal("outbox_retry_dead", retry_dead_sql(ids), Effect::write), [&](const Reply& reply) {
-            auto rows = rows_of_all(reply, [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
+            auto rows = rows_of_all(reply, [](const Result& r, int row) { return read_row<MessageRow>(r, row, 1, Raw::with); });
             std::ranges::sort(rows, {}, &MessageRow::seq);
             if (!rows.empty())
                 m_link.hint(Entity::message, {});
@@ -109,19 +107,12 @@ public:
 
     Answer<std::optional<MessageRow>> find(const MessageId& id) override
     {
-        return find_row<MessageRow>(m_link, "outbox_find", {{"id", id}},
-                                    [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
+        return find_row<MessageRow>(m_link, "outbox_find", {{"id", id}});
     }
 
     Answer<Page<MessageRow>> list(const ListRequest& request) override
     {
-        static const Listing<MessageRow> listing{
-            "outbox_list",
-            "outbox",
-            {{"k.seq", 2, false}},
-            false,
-            {{"id", "k.id"}, {"name", "k.id"}, {"topic", "k.topic"}, {"owner", "k.owner"}, {"claim", "k.claim_id"}},
-            [](const Result& r, int row) { return message_row(r, row); }};
+        static const Listing<MessageRow> listing{"outbox_list", "outbox", {{"k.seq", 2, false}}};
         return list_rows(m_link, listing, request);
     }
 
@@ -290,11 +281,8 @@ std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs)
 // The limit is a literal: PostgreSQL's planner guesses a tenth of the table for a parameter.
 Values claim_values(const Link& link, const MessageClaim& request)
 {
-    Values values;
-    values.sql("of_topic", of_topic(link, request.topic));
-    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
-    values.sql("limit", std::to_string(request.limit));
-    return values;
+    Values values{{"owner", request.owner}, {"claim", request.claim}, {"lease", request.lease}};
+    return values.sql("of_topic", of_topic(link, request.topic)).sql("limit", std::to_string(request.limit));
 }
 
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, bool* used)
@@ -305,7 +293,7 @@ std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, 
             continue;
         if (used != nullptr)
             *used = true;
-        auto row = message_row(r, i, 1, Raw::without);
+        auto row = read_row<MessageRow>(r, i, 1, Raw::without);
         if (row.owner == owner.str() && row.lease_until)
             due.emplace_back(r.number(i, was_next_at), std::move(row));
     }

@@ -28,9 +28,8 @@ public:
     Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
                                    const FencePass& pass) override
     {
-        Values values;
-        values.text("resource", pass.resource.str()).number("token", pass.token.number()).text("who", pass.who);
-        values.text("id", id.str()).text("value", value).text("by", word(version_by));
+        Values values{{"resource", pass.resource}, {"token", pass.token}, {"who", pass.who}};
+        values.add({{"id", id}, {"value", value}, {"by", word(version_by)}});
         const auto answer = m_link.run("record_put_fenced", values, Effect::write);
         if (!answer)
             return answer.failure();
@@ -44,8 +43,7 @@ public:
 
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override
     {
-        Values values;
-        values.text("id", id.str());
+        const Values values{{"id", id}};
         if (bump) {
             const auto bumped = m_link.run("record_bump", values, Effect::write);
             if (!bumped)

@@ -115,27 +115,16 @@ struct AdminForms
 struct ForeignTable
 {
     std::string name;
-    std::string type;       ///< of the column that ends a lock
-    Duration resolution{1}; ///< of that column
+    bool is_timestamp = false; ///< its locks end in a type that ends early itself: statements of `_timestamp`
+    Duration resolution{1};    ///< of the column that ends a lock
 };
 
 /// Tables of other libraries.
 struct ForeignForms
 {
     const char* expiry_type; ///< the type of dist_lock's `expiry`, in the advice on creating the table
-    const char* long_ago;    ///< a stamp in the past
-    const char* owner;       ///< dist_lock's `owner`, to be compared byte by byte
     bool compares_names;     ///< names are compared byte by byte
-    /// Adds the table's place in the server's catalogue.
-    void (*add_place)(Values& values, const std::string& table);
-    TimePoint (*latest)(const ForeignTable& table);
-    TimePoint (*latest_stamp)();
-    /// Returns the expression of dist_lock's `expiry` in microseconds.
-    std::string (*expiry_us)(const ForeignTable& table);
-    /// Returns an instant as a value of the column's type: the parameter, where statements have parameters.
-    std::string (*instant)(const ForeignTable& table, const char* parameter, TimePoint t);
-    /// Returns the condition that `expiry` is this instant.
-    std::string (*expiry_is)(const ForeignTable& table, TimePoint t);
+    TimePoint latest_stamp;  ///< of the type that ends early
 };
 
 struct ServerForms
@@ -149,7 +138,7 @@ struct ServerForms
     const AdminForms& admin;
     std::unique_ptr<Changes> (*changes)(Link& link);
     std::unique_ptr<Statements> (*statements)(Link& link);
-    const ForeignForms& foreign;
+    ForeignForms foreign;
     bool (*hints)(Link& link); ///< null: none
 };
 

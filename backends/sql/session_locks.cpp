@@ -285,7 +285,7 @@ private:
 };
 
 // Columns of these names describe the session, as far as the server knows it.
-void read_about(Decoder& d, SessionLockRow& row, std::string_view column)
+void read_about(RowDecoder& d, SessionLockRow& row, std::string_view column)
 {
     if (column == "session_since")
         d.read(row.about.since);
@@ -313,7 +313,7 @@ std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r)
     for (int i = 0; i < r.rows(); ++i) {
         if (r.is_null(i, 2))
             continue;
-        Decoder d(r, i, 1);
+        RowDecoder d({r, i}, 1);
         SessionLockRow row;
         std::string kind;
         d.read(OrEmpty{row.name}, OrEmpty{kind}, OrEmpty{row.session}, OrEmpty{row.owner}, row.since, OrEmpty{row.key});

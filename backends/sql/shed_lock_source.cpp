@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/shed_lock_table.h"
 #include "backends/sql/foreign_session.h"
-#include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 namespace lockdesk::sql {
 
@@ -21,7 +19,7 @@ shed_lock::Row shed_row(const Result& r, int row)
 
 LockRow shed_lock(const Result& r, int row)
 {
-    Decoder d(r, row, 1);
+    RowDecoder d({r, row}, 1);
     std::string name, by;
     TimePoint until, at;
     d.read(name, until, at, by);
@@ -38,7 +36,7 @@ public:
     {
     }
 
-    [[nodiscard]] TimePoint latest() const override { return m_forms.latest_stamp(); }
+    [[nodiscard]] TimePoint latest() const override { return m_forms.latest_stamp; }
 
     Answer<shed_lock::Row> read(const LockName& name, bool to_change) override
     {
@@ -51,8 +49,7 @@ public:
 
     Answer<Done> ensure(const LockName& name, const OwnerId& owner) override
     {
-        auto values = of_table().sql("epoch", m_forms.instant(m_table, "0", TimePoint{}));
-        values.text("name", name.str()).text("owner", owner.str());
+        const auto values = of_table().text("name", name.str()).text("owner", owner.str());
         return decoded(m_link.run("shedlock_ensure", values, Effect::write), [](const Reply&) { return Done{}; });
     }
 
@@ -60,8 +57,6 @@ public:
     {
         auto values = of_table().text("name", name.str()).text("owner", what.locked_by);
         values.number("until_us", to_us(what.lock_until)).number("at_us", to_us(what.locked_at));
-        values.sql("until", m_forms.instant(m_table, "$3", what.lock_until));
-        values.sql("at", m_forms.instant(m_table, "$4", what.locked_at));
         return decoded(m_link.run("shedlock_write", values, Effect::write), [](const Reply&) { return true; });
     }
 
@@ -69,8 +64,8 @@ public:
     // clock.
     [[nodiscard]] std::string force_command(const LockName& name, const OwnerId& owner) const override
     {
-        auto values = of_table().sql("passed", m_at.empty() ? m_forms.long_ago : "locked_at");
-        values.any_text("name", name.str()).any_text("owner", owner.str()).text("until", m_until);
+        auto values = of_table().sql("passed", m_at.empty() ? m_link.text("shedlock_long_ago") : "locked_at");
+        values.add({{"name", AnyText{name.str()}}}).add({{"owner", AnyText{owner.str()}}}).text("until", m_until);
         values.sql("was", m_at.empty() ? std::string("IS NULL") : "= " + m_link.literal(m_at));
         return m_link.text("shedlock_force", values);
     }
@@ -82,10 +77,7 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        Listing<LockRow> listing{"shedlock_list", "", {{"k.name", 1}}, false, {{"name", "k.name"}, {"id", "k.name"}},
-                                 shed_lock};
-        listing.more.sql("table", m_table.name);
-        return list_rows(m_link, listing, request);
+        return list_foreign("shedlock_list", false, request);
     }
 
 private:
@@ -102,8 +94,7 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
         return parsed.failure();
     if (options.sandbox)
         return shed_lock::no_sandbox();
-    const ForeignFormat format{"shedlock", std::string(shed_lock::record), "(name, lock_until, locked_at, locked_by)", 4,
-                               "timestamp without time zone"};
+    const ForeignFormat format{"shedlock", std::string(shed_lock::record), "(name, lock_until, locked_at, locked_by)", 4};
     return open_foreign_session(std::move(link), options, parsed->table, shed_lock::capabilities(forms.store, {}), forms,
                                 format, [](Link& over, const ForeignTable& table, const ForeignForms& of) {
                                     return shed_lock::make_table_locks(std::make_unique<ShedTable>(over, table, of));

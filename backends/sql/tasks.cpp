@@ -26,40 +26,17 @@ const Listing<TaskRow>& task_listing()
         "tasks",
         {{"k.id", 1}},
         false,
-        {{"id", "k.id"},
-         {"name", "k.id"},
-         {"owner", "k.owner"},
-         {"kind", "k.kind"},
-         {"phase", "k.phase"},
-         {"claim", "k.claim_id"},
-         {"state", "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN {task_due} THEN 'due' "
-                   "WHEN k.failures > 0 AND k.locked_at >= 9000000000000000 THEN 'failed' WHEN {task_final} THEN 'done' "
-                   "ELSE 'waiting' END "
-                   "ELSE CASE WHEN {task_due} THEN 'expired' ELSE 'held' END END)"}},
-        [](const Result& r, int row) { return task_row(r, row); },
-        {},
-        {{"id", ""},
-         {"kind", "NULLIF(k.kind, '')"},
-         {"phase", "NULLIF(k.phase, '')"},
-         {"owner", "NULLIF(k.owner, '')"},
-         {"token", "coalesce(k.token, 0)"},
-         {"locked", "NULLIF(k.locked_at, 0)"},
-         {"updated", "coalesce(k.updated_at, 0)"},
-         {"claims", "coalesce(k.claims, 0)"},
-         {"takeovers", "coalesce(k.takeovers, 0)"},
-         {"failures", "coalesce(k.failures, 0)"}}};
+        "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN {task_due} THEN 'due' "
+        "WHEN k.failures > 0 AND k.locked_at >= 9000000000000000 THEN 'failed' WHEN {task_final} THEN 'done' ELSE 'waiting' END "
+        "ELSE CASE WHEN {task_due} THEN 'expired' ELSE 'held' END END)"};
     return listing;
 }
 
 TaskRule rule_in(const Result& r, int row)
 {
+    RowDecoder d({r, row}, 1);
     TaskRule rule;
-    rule.kind = r.text(row, 1);
-    rule.phase = r.text(row, 2);
-    rule.lock_timeout = Duration{r.whole(row, 3).value_or(rule.lock_timeout.count())};
-    if (const auto policy = parse_backoff_policy(r.text(row, 4)))
-        rule.backoff = *policy;
-    rule.max_failures = r.whole(row, 5).value_or(rule.max_failures);
+    read_rule(d.read(rule.kind, rule.phase), rule);
     return rule;
 }
 
@@ -246,8 +223,7 @@ public:
 
     Answer<TaskRule> set_rule(const TaskRule& rule) override
     {
-        Values values;
-        values.text("kind", rule.kind).text("phase", rule.phase).number("lock_timeout", rule.lock_timeout.count());
+        Values values{{"kind", rule.kind}, {"phase", rule.phase}, {"lock_timeout", rule.lock_timeout}};
         values.text("backoff", word(rule.backoff)).number("max_failures", rule.max_failures);
         return decoded(m_link.run("task_rule_set", values, Effect::write), [&](const Reply&) {
             m_link.hint(Entity::task, rule.kind);
@@ -270,8 +246,7 @@ public:
 private:
     Answer<std::int64_t> collect_phase(const TaskRule& rule, const char* place, Duration older_than, std::int64_t limit)
     {
-        Values values;
-        values.text("kind", rule.kind).text("phase", rule.phase).sql("older", std::to_string(older_than.count()));
+        const Values values{{"kind", rule.kind}, {"phase", rule.phase}, {"older", Sql{std::to_string(older_than.count())}}};
         Values taken = values;
         taken.sql("place", m_link.text(place, values)).number("limit", limit);
         return decoded(m_link.run("task_collect", taken, Effect::write), first_number);
@@ -279,16 +254,14 @@ private:
 
     [[nodiscard]] std::string forced_relock_sql(const ForcedRelock& request) const
     {
-        Values values;
-        values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
+        Values values{{"id", request.id}, {"owner", request.if_owner}, {"token", request.if_token}};
         values.number("wait", std::min(request.wait.count(), longest_wait));
         return m_link.text("task_relock_forced", add_audit(values, request, command_line(request)));
     }
 
     [[nodiscard]] std::string removal_sql(const TaskRemoval& request) const
     {
-        Values values;
-        values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
+        Values values{{"id", request.id}, {"owner", request.if_owner}, {"token", request.if_token}};
         return m_link.text("task_remove", add_audit(values, request, command_line(request)));
     }
 
@@ -304,7 +277,8 @@ StepForm form_of(const TaskStep& step)
 
 Values claim_values(const ClaimRequest& request)
 {
-    return {{"kind", request.kind}, {"phase", request.phase}, {"owner", request.owner}, {"claim", request.claim}};
+    Values values{{"kind", request.kind}, {"phase", request.phase}, {"owner", request.owner}, {"claim", request.claim}};
+    return values.add({{"timeout", request.lock_timeout}, {"limit", Sql{std::to_string(request.limit)}}});
 }
 
 ClaimedTasks claimed_tasks(Answer<Reply> reply, const TaskVerbs& verbs, const ClaimRequest& request)
@@ -330,10 +304,8 @@ ClaimedTasks claim_in_steps(Link& link, const TaskVerbs& verbs, const ClaimReque
                                                          [&] { return claim_in_steps(link, verbs, request, true); });
     // Takes tasks only as they were read; reads again when other claims were first with all of them.
     for (int tries = 1;; ++tries) {
-        auto due = claim_values(request);
-        due.duration("timeout", request.lock_timeout).sql("limit", std::to_string(request.limit));
-        const auto seen = link.run("task_look", due.sql("lock", locks ? "FOR UPDATE SKIP LOCKED" : ""),
-                                   locks ? Effect::write : Effect::read);
+        const auto due = claim_values(request).sql("lock", locks ? "FOR UPDATE SKIP LOCKED" : "");
+        const auto seen = link.run("task_look", due, locks ? Effect::write : Effect::read);
         if (!seen)
             return seen.failure();
         auto taken = claimed_tasks(verbs.take(link, request, *seen, locks, as_seen), verbs, request);
@@ -346,7 +318,7 @@ std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs) { return s
 
 Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id)
 {
-    return find_row<TaskRow>(link, "task_find", {{"id", id}}, [](const Result& r) { return task_row(r, 0, 1, Raw::with); });
+    return find_row<TaskRow>(link, "task_find", {{"id", id}});
 }
 
 } // namespace lockdesk::sql

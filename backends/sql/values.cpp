@@ -18,59 +18,40 @@ std::string identifier(std::string_view name, char quote)
     return out + quote;
 }
 
-Values::Values(std::initializer_list<Named> values)
+Values& Values::add(std::initializer_list<Named> values)
 {
-    m_values.reserve(values.size());
-    for (const Named& one : values)
-        std::visit([&](auto value) { take(one.m_key, value); }, one.m_value);
-}
-
-Values& Values::add(std::string_view key, std::string text, Kind kind)
-{
-    m_values.push_back({std::string(key), std::move(text), kind});
+    m_values.reserve(m_values.size() + values.size());
+    for (const Named& one : values) {
+        auto& to = m_values.emplace_back(Value{std::string(one.m_key), {}, Kind::number});
+        std::visit([&](auto value) { take(to, value); }, one.m_value);
+        m_nul = m_nul || to.text.find('\0') != std::string::npos;
+    }
     return *this;
 }
 
-Values& Values::text(std::string_view key, std::string_view value)
+void Values::take(Value& to, std::monostate) { to = {std::move(to.key), "NULL", Kind::null}; }
+
+void Values::take(Value& to, std::string_view text)
 {
-    m_utf8 = m_utf8 && lockdesk::is_utf8(value);
-    m_nul = m_nul || value.find('\0') != std::string_view::npos;
-    return add(key, std::string(value), Kind::text);
+    to = {std::move(to.key), std::string(text), Kind::text};
+    m_utf8 = m_utf8 && lockdesk::is_utf8(text);
 }
 
-Values& Values::any_text(std::string_view key, std::string_view value)
+void Values::take(Value& to, AnyText any)
 {
-    m_foreign_utf8 = m_foreign_utf8 && lockdesk::is_utf8(value);
-    m_nul = m_nul || value.find('\0') != std::string_view::npos;
-    return add(key, std::string(value), Kind::text);
+    to = {std::move(to.key), std::string(any.text), Kind::text};
+    m_foreign_utf8 = m_foreign_utf8 && lockdesk::is_utf8(any.text);
 }
 
-Values& Values::number(std::string_view key, std::int64_t value) { return add(key, std::to_string(value), Kind::number); }
+void Values::take(Value& to, std::int64_t number) { to.text = std::to_string(number); }
 
-Values& Values::real(std::string_view key, double value)
+void Values::take(Value& to, double number)
 {
     std::array<char, 40> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
-    return add(key, {buffer.data(), end}, Kind::number);
+    to.text.assign(buffer.data(), std::to_chars(buffer.begin(), buffer.end(), number, std::chars_format::scientific).ptr);
 }
 
-Values& Values::null(std::string_view key) { return add(key, "NULL", Kind::null); }
-
-Values& Values::time(std::string_view key, const std::optional<TimePoint>& value)
-{
-    return value ? number(key, to_us(*value)) : null(key);
-}
-
-Values& Values::duration(std::string_view key, const std::optional<Duration>& value)
-{
-    return value ? number(key, value->count()) : null(key);
-}
-
-Values& Values::sql(std::string_view key, std::string text)
-{
-    m_nul = m_nul || text.find('\0') != std::string::npos;
-    return add(key, std::move(text), Kind::sql);
-}
+void Values::take(Value& to, Sql sql) { to = {std::move(to.key), std::string(sql.text), Kind::sql}; }
 
 Values& Values::of_run(const std::string& word)
 {

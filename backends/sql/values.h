@@ -48,10 +48,12 @@ struct AnyText
     std::string_view text;
 };
 
-/// A value with its key, for a list of them; refers to texts. Ids, tokens, times and spans are stored as what they are.
+/// A value with its key, for a list of them; refers to texts. Ids, tokens, times and spans are stored as what they are, and
+/// what is absent as NULL.
 class Named
 {
 public:
+    explicit Named(std::string_view key) : m_key(key) {}
     Named(std::string_view key, std::string_view text) : m_key(key), m_value(text) {}
     Named(std::string_view key, const std::string& text) : Named(key, std::string_view(text)) {}
     Named(std::string_view key, const char* text) : Named(key, std::string_view(text)) {}
@@ -64,12 +66,17 @@ public:
     Named(std::string_view key, Sql sql) : m_key(key), m_value(sql) {}
     Named(std::string_view key, AnyText text) : m_key(key), m_value(text) {}
     Named(std::string_view key, FencingToken token) : Named(key, token.number()) {}
+    Named(std::string_view key, double number) : m_key(key), m_value(number) {}
     Named(std::string_view key, Duration span) : Named(key, span.count()) {}
+    Named(std::string_view key, TimePoint time) : Named(key, to_us(time)) {}
+    template <class T> Named(std::string_view key, const std::optional<T>& value) : Named(value ? Named(key, *value) : Named(key))
+    {
+    }
 
 private:
     friend class Values;
     std::string_view m_key;
-    std::variant<std::string_view, std::int64_t, Sql, AnyText> m_value;
+    std::variant<std::monostate, std::string_view, std::int64_t, double, Sql, AnyText> m_value;
 };
 
 /// The values of one statement. `{key}` in a statement's text is replaced by a value; PostgreSQL takes all values that are
@@ -87,33 +94,30 @@ public:
     };
 
     Values() = default;
-    Values(std::initializer_list<Named> values);
+    Values(std::initializer_list<Named> values) { add(values); }
 
-    Values& text(std::string_view key, std::string_view value);
-    Values& any_text(std::string_view key, std::string_view value); ///< see `AnyText`
-    Values& number(std::string_view key, std::int64_t value);
-    Values& real(std::string_view key, double value);
-    Values& null(std::string_view key);
-    Values& time(std::string_view key, const std::optional<TimePoint>& value);
-    Values& duration(std::string_view key, const std::optional<Duration>& value);
-    Values& sql(std::string_view key, std::string text);
+    Values& add(std::initializer_list<Named> values);
+    Values& text(std::string_view key, std::string_view value) { return add({{key, value}}); }
+    Values& number(std::string_view key, std::int64_t value) { return add({{key, value}}); }
+    Values& sql(std::string_view key, std::string_view text) { return add({{key, Sql{text}}}); }
     /// Marks the last value as differing between runs: traces show `<word>` in its place.
     Values& of_run(const std::string& word);
 
     [[nodiscard]] const std::vector<Value>& all() const { return m_values; }
     [[nodiscard]] const Value* find(std::string_view key) const;
-    /// Returns true if every `text` is UTF-8.
+    /// Returns true if every text is UTF-8.
     [[nodiscard]] bool is_utf8() const { return m_utf8; }
-    /// Returns true if every `any_text` is UTF-8.
+    /// Returns true if every `AnyText` is UTF-8.
     [[nodiscard]] bool is_foreign_utf8() const { return m_foreign_utf8; }
     [[nodiscard]] bool has_nul() const { return m_nul; }
 
 private:
-    Values& add(std::string_view key, std::string text, Kind kind);
-    void take(std::string_view key, std::string_view value) { text(key, value); }
-    void take(std::string_view key, std::int64_t value) { number(key, value); }
-    void take(std::string_view key, Sql value) { sql(key, std::string(value.text)); }
-    void take(std::string_view key, AnyText value) { any_text(key, value.text); }
+    void take(Value& to, std::monostate);
+    void take(Value& to, std::string_view text);
+    void take(Value& to, std::int64_t number);
+    void take(Value& to, double number);
+    void take(Value& to, Sql sql);
+    void take(Value& to, AnyText text);
     std::vector<Value> m_values;
     bool m_utf8 = true;
     bool m_foreign_utf8 = true;

@@ -17,14 +17,10 @@ public:
     Answer<WorkerControl> beat(const WorkerRow& row) override
     {
         const auto& c = row.counters;
-        Values values;
-        values.text("id", row.id).text("host", row.host).number("pid", row.pid).text("role", row.role);
-        values.text("kinds", row.kinds).text("state", row.state).text("doing", row.doing);
-        values.time("doing_since", row.doing_since)
-            .time("lease_until", row.lease_until)
-            .number("period", row.period.count());
-        values.number("claims", c.claims).number("done", c.done).number("relocked", c.relocked).number("failed", c.failed);
-        values.number("refused", c.refused).number("wait_p50", c.wait_p50_us).number("hold_p50", c.hold_p50_us);
+        Values values{{"id", row.id}, {"host", row.host}, {"pid", row.pid}, {"role", row.role}, {"kinds", row.kinds}};
+        values.add({{"state", row.state}, {"doing", row.doing}, {"doing_since", row.doing_since}, {"period", row.period}});
+        values.add({{"lease_until", row.lease_until}, {"claims", c.claims}, {"done", c.done}, {"relocked", c.relocked}});
+        values.add({{"failed", c.failed}, {"refused", c.refused}, {"wait_p50", c.wait_p50_us}, {"hold_p50", c.hold_p50_us}});
         return decoded(m_link.run("worker_beat", values, Effect::write), [&](const Result& r) {
             WorkerControl control;
             control.order = one_of(words_of<WorkerOrder>, r.text(0, 1)).value_or(control.order);
@@ -38,12 +34,10 @@ public:
 
     Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
     {
-        Values values;
-        values.text("id", command.id.str()).text("control", word(command.control.order));
-        values.number("slow_by", command.control.slow_by.count());
+        Values values{{"id", command.id}, {"control", word(command.control.order)}, {"slow_by", command.control.slow_by}};
         add_audit(values, command, command_line(command));
         return decoded(m_link.run("worker_order", values, Effect::write), [&](const Reply& reply) {
-            auto rows = rows_of(reply.set(0), [](const Result& r, int row) { return worker_row(r, row, 1, Raw::with); });
+            auto rows = rows_of(reply.set(0), [](const Result& r, int row) { return read_row<WorkerRow>(r, row, 1, Raw::with); });
             if (!rows.empty())
                 m_link.hint(Entity::worker, command.id.str());
             return rows.empty() ? std::nullopt : std::optional(std::move(rows.front()));
@@ -52,12 +46,7 @@ public:
 
     Answer<Page<WorkerRow>> list(const ListRequest& request) override
     {
-        static const Listing<WorkerRow> listing{"worker_list",
-                                                "workers",
-                                                {{"k.id", 1}},
-                                                false,
-                                                {{"id", "k.id"}, {"name", "k.id"}, {"owner", "k.id"}, {"kind", "k.kinds"}},
-                                                [](const Result& r, int row) { return worker_row(r, row); }};
+        static const Listing<WorkerRow> listing{"worker_list", "workers", {{"k.id", 1}}};
         return list_rows(m_link, listing, request);
     }
 

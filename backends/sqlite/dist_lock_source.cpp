@@ -196,16 +196,14 @@ private:
 
     LockRow row_of(const Query& query) const
     {
-        RowReader reader(query);
-        const auto name = reader.text();
+        RowDecoder d({query});
+        std::string name, owner;
         dist_lock::Row row{true};
-        const auto owner = reader.maybe_text();
+        d.read(name, OrEmpty{owner}, row.expiry);
         if (!query.is_null(1))
             row.owner = owner;
-        row.expiry = reader.maybe_time();
         auto out = dist_lock::to_lock_row(name, row);
-        out.raw = reader.raw();
-        out.doubt = reader.doubt();
+        d.complete(out, Raw::with);
         return out;
     }
 

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/lists.h"
 
-#include "backends/engine/rules/order_sql.h"
 #include "backends/engine/text/placeholders.h"
-
-#include <algorithm>
 
 namespace lockdesk::sqlite {
 
@@ -14,39 +11,34 @@ ListStatement::ListStatement(Connection& db, const Shape& shape, const Filter& f
     for (const FilterTerm& term : filter.terms())
         if (!translate(term))
             m_complete = false;
-    m_where = fill_placeholders(m_where, {{"now", db.now_text()}});
+    m_where = fill_placeholders(m_where, {{"now", db.now_text()}, {"audit_key", "k.key"}});
 }
 
 bool ListStatement::translate(const FilterTerm& term)
 {
-    if (term.key == "state") {
-        const auto found = std::find_if(m_shape.states.begin(), m_shape.states.end(),
-                                        [&](const auto& state) { return state.first == term.value; });
-        if (term.op != FilterTerm::Op::equals || found == m_shape.states.end())
+    if (term.key == "state" && !m_shape.states.empty()) {
+        const auto state = sql_of(m_shape.states, term.value);
+        if (term.op != FilterTerm::Op::equals || state.empty())
             return false;
         m_where += term.negated ? " AND NOT coalesce((" : " AND (";
-        m_where += found->second;
+        m_where += state;
         m_where += term.negated ? "), 0)" : ")";
         return true;
     }
     if (term.op == FilterTerm::Op::contains && !term.negated && !term.value.empty())
         return translate_search(term);
-    const auto column = std::find_if(m_shape.columns.begin(), m_shape.columns.end(),
-                                     [&](const auto& entry) { return entry.first == term.key; });
-    if (column == m_shape.columns.end() || term.op != FilterTerm::Op::equals)
+    const auto column = sql_of(m_shape.columns.filters, term.key);
+    if (column.empty() || term.op != FilterTerm::Op::equals)
         return false;
     m_values.push_back(term.value);
-    m_where += " AND " + std::string(column->second) + (term.negated ? " IS NOT ?" : " = ?");
+    m_where += " AND " + std::string(column) + (term.negated ? " IS NOT ?" : " = ?");
     return true;
 }
 
 // The filter checks the rows all the same: columns that were written by hand may hold blobs.
 bool ListStatement::translate_search(const FilterTerm& term)
 {
-    std::vector<std::string_view> columns; // several keys may mean the same
-    for (const auto& [key, column] : m_shape.columns)
-        if ((term.key.empty() || key == term.key) && std::find(columns.begin(), columns.end(), column) == columns.end())
-            columns.push_back(column);
+    const auto columns = searched(m_shape.columns.filters, term.key);
     if (columns.empty())
         return false;
     m_where += " AND lockdesk_contains(?";
@@ -65,10 +57,7 @@ void ListStatement::bind(Query& query) const
 
 std::string ListStatement::order_by(const OrderedRequest& request)
 {
-    const auto found = std::find_if(m_shape.values.begin(), m_shape.values.end(),
-                                    [&](const auto& one) { return one.first == request.order.column; });
-    const SqlOrder order{std::string(m_shape.order),
-                         std::string(found == m_shape.values.end() ? std::string_view() : found->second)};
+    const SqlOrder order{std::string(m_shape.order), std::string(sql_of(m_shape.columns.orders, request.order.column))};
     if (const auto mark = parse_mark(request.after); mark && !request.after.empty())
         m_where += " AND " + comes_after_sql(order, request.order.descending, *mark, [this](const std::string& text) {
                        m_values.push_back(text);
@@ -100,21 +89,15 @@ const Shape& lock_shape()
 {
     static const Shape shape{
         "lock_list",
-        "locks",
-        "name",
-        {{"name", "name"}, {"id", "name"}, {"owner", "owner"}},
+        "locks k",
+        "k.name",
+        list_columns(static_cast<const LockRow*>(nullptr)),
         {{"free", "ifnull(owner, '') = '' AND ifnull(cooling_until, 0) <= {now}"},
          {"cooling", "ifnull(owner, '') = '' AND cooling_until > {now}"},
          {"expired", "owner <> '' AND expires_at <= {now}"},
          {"closing", "owner <> '' AND expires_at > {now} AND expires_at - {now} <= lease_us / 3"},
          {"held",
-          "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}},
-        {{"name", ""},
-         {"owner", "nullif(owner, '')"},
-         {"token", "ifnull(token, 0)"},
-         {"acquired", "acquired_at"},
-         {"expires", "CASE WHEN owner <> '' THEN expires_at END"},
-         {"renewals", "ifnull(renewals, 0)"}}};
+          "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}}};
     return shape;
 }
 
@@ -122,43 +105,28 @@ const Shape& task_shape()
 {
     static const Shape shape{
         "task_list",
-        "tasks t LEFT JOIN {p}task_rules r ON r.kind = t.kind AND r.phase = t.phase",
-        "t.id",
-        {{"id", "t.id"},
-         {"name", "t.id"},
-         {"owner", "t.owner"},
-         {"kind", "t.kind"},
-         {"phase", "t.phase"},
-         {"claim", "t.claim_id"}},
-        {{"held", "t.owner <> '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
-         {"expired", "t.owner <> '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"},
-         {"waiting", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000) "
-                     "AND NOT (ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000) "
+        "tasks k LEFT JOIN {p}task_rules r ON r.kind = k.kind AND r.phase = k.phase",
+        "k.id",
+        list_columns(static_cast<const TaskRow*>(nullptr)),
+        {{"held", "k.owner <> '' AND ifnull(k.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
+         {"expired", "k.owner <> '' AND ifnull(k.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"},
+         {"waiting", "ifnull(k.owner, '') = '' AND ifnull(k.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000) "
+                     "AND NOT (ifnull(k.failures, 0) > 0 AND ifnull(k.locked_at, 0) >= 9000000000000000) "
                      "AND ifnull(r.lock_timeout_us, 0) < 9000000000000000"},
-         {"done", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) >= {now} - r.lock_timeout_us "
-                  "AND NOT (ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000) "
+         {"done", "ifnull(k.owner, '') = '' AND ifnull(k.locked_at, 0) >= {now} - r.lock_timeout_us "
+                  "AND NOT (ifnull(k.failures, 0) > 0 AND ifnull(k.locked_at, 0) >= 9000000000000000) "
                   "AND r.lock_timeout_us >= 9000000000000000"},
-         {"failed", "ifnull(t.owner, '') = '' AND ifnull(t.failures, 0) > 0 AND ifnull(t.locked_at, 0) >= 9000000000000000"},
-         {"due", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"}},
-        {{"id", ""},
-         {"kind", "nullif(t.kind, '')"},
-         {"phase", "nullif(t.phase, '')"},
-         {"owner", "nullif(t.owner, '')"},
-         {"token", "ifnull(t.token, 0)"},
-         {"locked", "nullif(t.locked_at, 0)"},
-         {"updated", "ifnull(t.updated_at, 0)"},
-         {"claims", "ifnull(t.claims, 0)"},
-         {"takeovers", "ifnull(t.takeovers, 0)"},
-         {"failures", "ifnull(t.failures, 0)"}}};
+         {"failed", "ifnull(k.owner, '') = '' AND ifnull(k.failures, 0) > 0 AND ifnull(k.locked_at, 0) >= 9000000000000000"},
+         {"due", "ifnull(k.owner, '') = '' AND ifnull(k.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"}}};
     return shape;
 }
 
 const Shape& message_shape()
 {
     static const Shape shape{"outbox_list",
-                             "outbox",
-                             "seq",
-                             {{"id", "id"}, {"name", "id"}, {"owner", "owner"}, {"topic", "topic"}, {"claim", "claim_id"}},
+                             "outbox k",
+                             "k.seq",
+                             list_columns(static_cast<const MessageRow*>(nullptr)),
                              {{"pending", "state = 'pending' OR (state = 'sending' AND ifnull(lease_until, 0) <= {now})"},
                               {"sending", "state = 'sending' AND lease_until > {now}"},
                               {"sent", "state = 'sent'"},
@@ -168,39 +136,32 @@ const Shape& message_shape()
 
 const Shape& worker_shape()
 {
-    static const Shape shape{
-        "worker_list", "workers", "id", {{"id", "id"}, {"name", "id"}, {"owner", "id"}, {"kind", "kinds"}}, {}};
+    static const Shape shape{"worker_list", "workers k", "k.id", list_columns(static_cast<const WorkerRow*>(nullptr))};
     return shape;
 }
 
 const Shape& waiter_shape()
 {
-    static const Shape shape{
-        "wait_list", "waiters", "name, since, owner", {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
+    static const Shape shape{"wait_list", "waiters k", "k.name, k.since, k.owner",
+                             list_columns(static_cast<const WaiterRow*>(nullptr))};
     return shape;
 }
 
 const Shape& refusal_shape()
 {
-    static const Shape shape{
-        "refusal_list", "refusals", "seq DESC", {{"name", "resource"}, {"id", "resource"}, {"owner", "who"}}, {}};
+    static const Shape shape{"refusal_list", "refusals k", "k.seq DESC", list_columns(static_cast<const FenceRow*>(nullptr))};
     return shape;
 }
 
 const Shape& audit_shape()
 {
-    static const Shape shape{"audit_list",
-                             "audit",
-                             "seq DESC",
-                             {{"name", "key"}, {"id", "key"}, {"owner", "who"}, {"kind", "action"}, {"state", "result"}},
-                             {}};
+    static const Shape shape{"audit_list", "audit k", "k.seq DESC", list_columns(static_cast<const AuditRow*>(nullptr))};
     return shape;
 }
 
 const Shape& draw_shape()
 {
-    static const Shape shape{
-        "draw_list", "draw_entries", "seq", {{"name", "event"}, {"id", "person"}, {"owner", "person"}}, {}};
+    static const Shape shape{"draw_list", "draw_entries k", "k.seq", list_columns(static_cast<const DrawEntry*>(nullptr))};
     return shape;
 }
 

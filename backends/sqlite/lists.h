@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/rules/list_columns.h"
 #include "backends/engine/rules/listed_rows.h"
-#include "backends/engine/rules/row_order.h"
 #include "backends/engine/text/filter.h"
 #include "backends/sqlite/connection.h"
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace lockdesk::sqlite {
@@ -20,10 +19,8 @@ struct Shape
     std::string_view file;  ///< in resources/sqlite
     std::string_view table; ///< what follows the prefix after FROM: for counting
     std::string_view order;
-    std::vector<std::pair<std::string_view, std::string_view>> columns; ///< key -> column
-    std::vector<std::pair<std::string_view, std::string_view>> states;  ///< word -> condition; may contain {now}
-    /// Column of an order -> expression, NULL for no value; the key's is empty. Of lists without orders empty.
-    std::vector<std::pair<std::string_view, std::string_view>> values{};
+    const ListColumns& columns;
+    KeyedSql states{}; ///< word -> condition; may contain {now}
 };
 
 /// The statement of one list: equality and state terms become conditions; the caller checks the others.

@@ -319,8 +319,8 @@ Answer<std::optional<LockRow>> SqliteLocks::find(const LockName& name)
 {
     return m_db.run<std::optional<LockRow>>(Mode::read, [&]() -> std::optional<LockRow> {
         const ListStatement statement(m_db, lock_shape(), Filter({{"name", FilterTerm::Op::equals, name.str(), false}}));
-        auto query = statement.rows("name", 1);
-        return query.step() ? std::optional(read_lock(query, Raw::always)) : std::nullopt;
+        auto query = statement.rows("k.name", 1);
+        return query.step() ? std::optional(read_lock(query, Raw::with)) : std::nullopt;
     });
 }
 

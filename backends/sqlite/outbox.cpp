@@ -127,7 +127,7 @@ public:
             if (ids.empty()) {
                 auto query = m_db.query("outbox_dead");
                 while (query.step())
-                    dead.push_back(query.text(1));
+                    dead.push_back(query.text(0));
             }
             run_script(m_db, commands, "outbox_retry_dead");
             std::vector<MessageRow> back;
@@ -145,7 +145,7 @@ public:
 
     Answer<std::optional<MessageRow>> find(const MessageId& id) override
     {
-        return m_db.run<std::optional<MessageRow>>(Mode::read, [&] { return read(id.str(), Raw::always); });
+        return m_db.run<std::optional<MessageRow>>(Mode::read, [&] { return read(id.str(), Raw::with); });
     }
 
     Answer<Page<MessageRow>> list(const ListRequest& request) override
@@ -183,7 +183,7 @@ private:
         query.bind(request.claim.str());
         while (query.step()) {
             known = true;
-            auto message = read_message(query, m_db.store_time(), Raw::never);
+            auto message = read_message(query, m_db.store_time(), Raw::without);
             if (message.lease_until && message.owner == request.owner.str())
                 mine.push_back(std::move(message));
         }
@@ -223,11 +223,11 @@ private:
         const std::string topic = topic_of(request);
         query.bind(m_db.now()).bind(request.limit).bind(MaybeText{topic});
         while (query.step())
-            messages.push_back(read_message(query, m_db.store_time(), Raw::never));
+            messages.push_back(read_message(query, m_db.store_time(), Raw::without));
         return messages;
     }
 
-    std::optional<MessageRow> read(const std::string& id, Raw raw = Raw::never)
+    std::optional<MessageRow> read(const std::string& id, Raw raw = Raw::without)
     {
         auto query = m_db.query("outbox_find");
         query.bind(id);
@@ -240,7 +240,7 @@ private:
         // A settled message has no lease; one whose lease is over but that was not claimed since still belongs to this
         // relay.
         if (!m || m->owner != delivery.owner.str() || m->token != delivery.token || !m->lease_until)
-            return {false, read(delivery.id.str(), Raw::always)};
+            return {false, read(delivery.id.str(), Raw::with)};
         const auto now = m_db.store_time();
         m->lease_until.reset();
         m->begun_at.reset();

@@ -20,6 +20,7 @@ public:
     [[nodiscard]] bool is_null() const { return type() == SQLITE_NULL; }
     [[nodiscard]] bool is_number() const { return type() == SQLITE_INTEGER || type() == SQLITE_FLOAT; }
     [[nodiscard]] bool is_whole() const { return type() == SQLITE_INTEGER; }
+    [[nodiscard]] bool is_text() const { return type() == SQLITE_TEXT; }
     [[nodiscard]] std::int64_t number() const { return sqlite3_column_int64(m_statement, m_index); }
     [[nodiscard]] double real() const { return sqlite3_column_double(m_statement, m_index); }
     /// Returns the bytes of a text or blob; a number as text; empty for NULL.

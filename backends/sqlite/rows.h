@@ -2,44 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/contracts/rows.h"
-#include "backends/engine/rules/foreign_time.h"
+#include "backends/engine/rules/row_columns.h"
 #include "backends/sqlite/query.h"
 
+#include <optional>
 #include <string>
 
 namespace lockdesk::sqlite {
 
-/// Reads the current row of a query column by column. SQLite stores any type in any column: an unexpected NULL or type
-/// leaves the default and is named in `doubt`.
-class RowReader
+/// The current row of a query, for `Decoder`: SQLite stores any type in any column.
+struct QueryRow
 {
-public:
-    explicit RowReader(const Query& query) : m_query(query) {}
-
-    std::int64_t number(std::int64_t fallback = 0);
-    std::optional<std::int64_t> maybe_number();
-    std::string text();
-    std::string maybe_text();
-    TimePoint time() { return foreign_time(number()); }
-    std::optional<TimePoint> maybe_time();
-    std::optional<Duration> maybe_span();
-    void skip() { ++m_next; }
-
-    /// Column names, comma-separated.
-    [[nodiscard]] const std::string& doubt() const { return m_doubt; }
-    /// Returns the record, or its first columns, as a JSON object. Only stored columns: equal texts mean an untouched row.
-    [[nodiscard]] std::string raw(int columns = -1) const;
-
-private:
-    void doubt_column(int index);
-    const Query& m_query;
-    int m_next = 0;
-    std::string m_doubt;
+    const Query& query;
+    [[nodiscard]] bool is_null(int column) const { return query.is_null(column); }
+    [[nodiscard]] bool is_text(int column) const { return query.column(column).is_text(); }
+    [[nodiscard]] std::string text(int column) const { return query.text(column); } ///< a BLOB as its bytes: two stay distinct
+    [[nodiscard]] std::optional<std::int64_t> whole(int column) const
+    {
+        return query.is_whole(column) ? std::optional(query.number(column)) : std::nullopt;
+    }
+    [[nodiscard]] const char* name(int column) const { return query.column(column).name(); }
+    [[nodiscard]] std::string json(int column) const;
 };
-
-/// Whether a row includes its whole record as JSON.
-enum class Raw { never, doubtful, always };
+using RowDecoder = Decoder<QueryRow>;
 
 // Each expects the column order of its statements in resources/sqlite. `change`, if given, gets the row's change number.
 LockRow read_lock(const Query& query, Raw raw);

@@ -89,7 +89,7 @@ std::optional<std::vector<TaskRow>> TaskClaims::asked_again(const ClaimRequest& 
         query.bind(request.claim.str());
         while (query.step()) {
             known = true;
-            auto task = read_task(query, Raw::never);
+            auto task = read_task(query, Raw::without);
             if (task.owner == request.owner.str())
                 mine.push_back(std::move(task));
         }
@@ -111,7 +111,7 @@ std::vector<FoundTask> TaskClaims::due(std::string_view statement, const ClaimRe
     query.bind(lockdesk::add(m_db.store_time(), -task_rules::claim_timeout(request, r))).bind(limit);
     while (query.step()) {
         auto& found = tasks.emplace_back();
-        found.task = read_task(query, Raw::never, &found.row);
+        found.task = read_task(query, Raw::without, &found.row);
         found.task.lock_timeout = r.lock_timeout;
         found.task.max_failures = r.max_failures;
     }

@@ -7,19 +7,6 @@
 
 namespace lockdesk::sqlite {
 
-namespace {
-
-void read_rule(RowReader& reader, TaskRule& rule)
-{
-    const TaskRule defaults;
-    rule.lock_timeout = reader.maybe_span().value_or(defaults.lock_timeout);
-    if (const auto policy = parse_backoff_policy(reader.maybe_text()))
-        rule.backoff = *policy;
-    rule.max_failures = reader.maybe_number().value_or(defaults.max_failures);
-}
-
-} // namespace
-
 const TaskRule& TaskTable::rule(const std::string& kind, const std::string& phase)
 {
     if (m_rules_of != m_db.verb_number())
@@ -31,10 +18,9 @@ const TaskRule& TaskTable::rule(const std::string& kind, const std::string& phas
     TaskRule& rule = m_rules.emplace_back(TaskRule{kind, phase});
     auto query = m_db.query("task_rule");
     query.bind(kind).bind(phase);
-    if (query.step()) {
-        RowReader reader(query);
-        read_rule(reader, rule);
-    }
+    RowDecoder d({query});
+    if (query.step())
+        read_rule(d, rule);
     return rule;
 }
 
@@ -45,15 +31,15 @@ std::optional<FoundTask> TaskTable::read(const std::string& id)
     if (!query.step())
         return std::nullopt;
     FoundTask found;
-    found.task = read_task(query, Raw::never, &found.row);
+    found.task = read_task(query, Raw::without, &found.row);
     return found;
 }
 
 std::optional<TaskRow> TaskTable::shown(const std::string& id)
 {
     const ListStatement statement(m_db, task_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
-    auto query = statement.rows("t.id", 1);
-    return query.step() ? std::optional(read_listed_task(query, Raw::always)) : std::nullopt;
+    auto query = statement.rows("k.id", 1);
+    return query.step() ? std::optional(read_listed_task(query, Raw::with)) : std::nullopt;
 }
 
 std::vector<TaskRule> TaskTable::all_rules()
@@ -61,10 +47,9 @@ std::vector<TaskRule> TaskTable::all_rules()
     std::vector<TaskRule> rules;
     auto query = m_db.query("task_rules");
     while (query.step()) {
-        RowReader reader(query);
-        TaskRule rule{reader.text(), reader.text()};
-        read_rule(reader, rule);
-        rules.push_back(std::move(rule));
+        RowDecoder d({query});
+        TaskRule& rule = rules.emplace_back();
+        read_rule(d.read(rule.kind, rule.phase), rule);
     }
     return rules;
 }

@@ -67,8 +67,8 @@ public:
                 m_db.change("audit_write", command.who, "worker-" + std::string(word(control.order)), "worker", id,
                             command.reason, evidence_json(command.seen), command_line(command), "done", m_db.stamp());
             const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
-            auto query = statement.rows("id", 1);
-            return query.step() ? std::optional(read_worker(query, Raw::always)) : std::nullopt;
+            auto query = statement.rows("k.id", 1);
+            return query.step() ? std::optional(read_worker(query, Raw::with)) : std::nullopt;
         });
     }
 

@@ -29,5 +29,5 @@ SELECT n.now, f.resource, f.largest, f.refusals FROM (SELECT {now} AS now) n LEF
 
 -- name: refusal_list
 SELECT {now};
-SELECT {now}, k.seq, k.resource, k.token, k.largest, k.who, k.at, k.change_seq
+SELECT {now}, k.resource, k.token, k.largest, k.who, k.at, k.seq, k.change_seq
   FROM {p}refusals k WHERE {where} {order} {limit}

@@ -10,8 +10,27 @@ INSERT IGNORE INTO {table} VALUES (1, {account}, {password})
 
 -- name: login_create
 CREATE USER IF NOT EXISTS {user} IDENTIFIED BY {password};
-GRANT SELECT ON {clock} TO {user};
-GRANT SELECT, INSERT ON {changes} TO {user}
+GRANT SELECT ON {p}clock TO {user};
+GRANT SELECT, INSERT ON {p}changes TO {user}
+
+-- name: login_rights
+-- For each name why the account gets no rights on that table, or the statement that gives them. A table named like those that identify
+-- sandboxes would create another sandbox; the account's note is ours. A sandbox "a_b" begins like a sandbox "a".
+WITH n (name) AS (VALUES {names})
+SELECT {real}, n.name,
+       CASE WHEN n.name = 'sql_login' OR n.name LIKE '%\_clock' THEN CONCAT('''', n.name, ''' is not for the SQL of this sandbox')
+            WHEN EXISTS (SELECT 1 FROM information_schema.tables c
+                          WHERE c.table_schema = DATABASE() AND c.table_name LIKE 'lockdesk\_sb\_%\_clock'
+                            AND CHAR_LENGTH(c.table_name) - CHAR_LENGTH('clock') > CHAR_LENGTH('{p}')
+                            AND BINARY LEFT(CONCAT('{p}', n.name), CHAR_LENGTH(c.table_name) - CHAR_LENGTH('clock'))
+                                = BINARY LEFT(c.table_name, CHAR_LENGTH(c.table_name) - CHAR_LENGTH('clock')))
+            THEN CONCAT('''', n.name, ''' belongs to another sandbox') END,
+       CONCAT('GRANT SELECT', IF(n.name = 'meta', '', ', INSERT, UPDATE, DELETE'),
+              IF(n.name IN ('meta', 'locks', 'waiters', 'fences', 'refusals', 'task_rules', 'tasks', 'outbox', 'records', 'draws',
+                            'draw_entries', 'workers', 'audit', 'removed', 'schedule', 'sessions'), '',
+                 ', CREATE, DROP, ALTER, INDEX, REFERENCES, CREATE VIEW, SHOW VIEW'),
+              ' ON `{p}', REPLACE(n.name, '`', '``'), '` TO ', {account})
+  FROM n
 
 -- name: login_forget
 DROP TABLE IF EXISTS {table}

@@ -2,13 +2,22 @@
 -- SPDX-License-Identifier: Apache-2.0
 
 -- name: changes_head
+-- A cursor is "incarnation/snapshot"; one of another installation of the schema is void. Each server numbers its transactions, and
+-- a restored dump keeps the numbers of another one: a cursor beyond this snapshot comes from there, and so does a floor, which is
+-- then void. A standby server does not list the transactions in progress; there the snapshot ends where the oldest of them begins.
 SELECT lockdesk_stamp(),
-       CASE WHEN pg_is_in_recovery() THEN pg_snapshot_xmin(s.now)::text || ':' || pg_snapshot_xmin(s.now)::text || ':'
-            ELSE s.now::text END,
-       pg_snapshot_xmax(s.now)::text,
-       (SELECT m.value FROM lockdesk_meta m WHERE m.key = 'incarnation'),
-       (SELECT m.value FROM lockdesk_meta m WHERE m.key = 'removed_floor')
+       m.incarnation || '/' || CASE WHEN pg_is_in_recovery()
+                                    THEN pg_snapshot_xmin(s.now)::text || ':' || pg_snapshot_xmin(s.now)::text || ':'
+                                    ELSE s.now::text END,
+       pg_snapshot_xmax(s.now)::text, c.seen::text, pg_snapshot_xmin(c.seen)::text
   FROM (SELECT pg_current_snapshot() AS now) s
+ CROSS JOIN (SELECT coalesce(max(k.value) FILTER (WHERE k.key = 'incarnation'), '') AS incarnation,
+                    coalesce(max(k.value) FILTER (WHERE k.key = 'removed_floor'), '0')::xid8 AS floor
+               FROM lockdesk_meta k) m
+  LEFT JOIN LATERAL (SELECT CASE WHEN {cursor}::text ~ '^[^/]*/[0-9]+:[0-9]+:[0-9,]*$'
+                                 THEN split_part({cursor}::text, '/', 2)::pg_snapshot END AS seen) c
+    ON split_part({cursor}::text, '/', 1) = m.incarnation AND pg_snapshot_xmax(c.seen) <= pg_snapshot_xmax(s.now)
+   AND (m.floor >= pg_snapshot_xmax(s.now) OR pg_snapshot_xmin(c.seen) > m.floor)
 
 -- name: changes_removed
 SELECT lockdesk_stamp(), r.entity, r.key

@@ -1,6 +1,8 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 
+-- The session's time zone is UTC, so that a column without one has UTC, too, as ShedLock's own database time has.
+
 -- name: dist_lock_schema
 CREATE TABLE {table} (
     name varchar(100) PRIMARY KEY,
@@ -10,29 +12,33 @@ CREATE TABLE {table} (
 
 -- name: dist_lock_columns
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-       count(*) FILTER (WHERE a.attname IN ('name', 'owner', 'expiry')), to_regclass($1) IS NOT NULL,
-       max(a.atttypid::regtype::text) FILTER (WHERE a.attname = 'expiry')
+       count(*) FILTER (WHERE a.attname IN ('name', 'owner', 'expiry')), to_regclass({table}) IS NOT NULL,
+       bool_or(a.attname = 'expiry' AND a.atttypid::regtype::text LIKE 'timestamp%'), false, 1
   FROM (SELECT 1) one
-  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass({table}) AND a.attnum > 0 AND NOT a.attisdropped
 
 -- name: dist_lock_read
-WITH r AS (SELECT * FROM {table} t WHERE t.name = $1 {lock})
+WITH r AS (SELECT * FROM {table} t WHERE t.name = {name} {lock})
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, r.name, r.owner,
        CASE WHEN isfinite(r.expiry) THEN (extract(epoch FROM r.expiry) * 1000000)::bigint
             WHEN r.expiry > 'epoch' THEN 9000000000000000 WHEN r.expiry < 'epoch' THEN 0 END AS expiry
   FROM (SELECT 1) one LEFT JOIN r ON true
 
 -- name: dist_lock_insert
-INSERT INTO {table} (name, owner, expiry) VALUES ($1, $2, {expiry}) ON CONFLICT (name) DO NOTHING
+INSERT INTO {table} (name, owner, expiry) VALUES ({name}, {owner}, timestamptz 'epoch' + {us}::bigint * interval '1 microsecond')
+ON CONFLICT (name) DO NOTHING
 
 -- name: dist_lock_update
-UPDATE {table} SET owner = $2, expiry = {expiry} WHERE name = $1
+UPDATE {table} SET owner = {owner}, expiry = timestamptz 'epoch' + {us}::bigint * interval '1 microsecond' WHERE name = {name}
 
 -- name: dist_lock_clear
-UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = $1
+UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name}
 
 -- name: dist_lock_force
-UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name} AND {owner_text} = {owner} AND expiry IS NOT NULL{and_expires}
+UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name} AND owner = {owner} AND expiry IS NOT NULL{and_expires}
+
+-- name: dist_lock_expires
+AND (extract(epoch FROM expiry) * 1000000)::bigint = {us}
 
 -- name: dist_lock_list
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, t.name, t.owner,
@@ -50,13 +56,13 @@ CREATE TABLE {table} (
 
 -- name: shedlock_columns
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-       count(*) FILTER (WHERE a.attname IN ('name', 'lock_until', 'locked_at', 'locked_by')), to_regclass($1) IS NOT NULL,
-       max(a.atttypid::regtype::text) FILTER (WHERE a.attname = 'lock_until')
+       count(*) FILTER (WHERE a.attname IN ('name', 'lock_until', 'locked_at', 'locked_by')), to_regclass({table}) IS NOT NULL,
+       bool_or(a.attname = 'lock_until' AND a.atttypid::regtype::text LIKE 'timestamp%'), false, 1
   FROM (SELECT 1) one
-  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_attribute a ON a.attrelid = to_regclass({table}) AND a.attnum > 0 AND NOT a.attisdropped
 
 -- name: shedlock_read
-WITH r AS (SELECT * FROM {table} t WHERE t.name = $1 {lock})
+WITH r AS (SELECT * FROM {table} t WHERE t.name = {name} {lock})
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, r.name,
        CASE WHEN isfinite(r.lock_until) THEN (extract(epoch FROM r.lock_until) * 1000000)::bigint
             WHEN r.lock_until > 'epoch' THEN 9000000000000000 ELSE 0 END AS lock_until,
@@ -65,10 +71,16 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, r.name,
   FROM (SELECT 1) one LEFT JOIN r ON true
 
 -- name: shedlock_ensure
-INSERT INTO {table} (name, lock_until, locked_at, locked_by) VALUES ($1, {epoch}, {epoch}, $2) ON CONFLICT (name) DO NOTHING
+INSERT INTO {table} (name, lock_until, locked_at, locked_by) VALUES ({name}, timestamptz 'epoch', timestamptz 'epoch', {owner})
+ON CONFLICT (name) DO NOTHING
 
 -- name: shedlock_write
-UPDATE {table} SET lock_until = {until}, locked_at = {at}, locked_by = $2 WHERE name = $1
+UPDATE {table} SET lock_until = timestamptz 'epoch' + {until_us}::bigint * interval '1 microsecond',
+    locked_at = timestamptz 'epoch' + {at_us}::bigint * interval '1 microsecond', locked_by = {owner}
+ WHERE name = {name}
+
+-- name: shedlock_long_ago
+timestamp 'epoch'
 
 -- name: shedlock_force
 UPDATE {table} SET lock_until = {passed} WHERE name = {name} AND locked_by = {owner} AND locked_at {was} AND lock_until = {until}

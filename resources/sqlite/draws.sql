@@ -27,4 +27,4 @@ UPDATE {p}draws SET last_rank = ?2, leader_token = ?3 WHERE event = ?1
 SELECT event, person, seq, rank, applied_at FROM {p}draw_entries WHERE event = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq
 
 -- name: draw_list
-SELECT event, person, seq, rank, applied_at FROM {p}draw_entries WHERE {where} ORDER BY {order} LIMIT {limit}
+SELECT event, person, seq, rank, applied_at FROM {p}draw_entries k WHERE {where} ORDER BY {order} LIMIT {limit}

@@ -20,4 +20,4 @@ INSERT INTO {p}refusals (resource, token, largest, who, at, change) VALUES (?1, 
 DELETE FROM {p}refusals WHERE seq <= (SELECT max(seq) FROM {p}refusals) - 100000
 
 -- name: refusal_list
-SELECT resource, token, largest, who, at, change FROM {p}refusals WHERE {where} ORDER BY {order} LIMIT {limit}
+SELECT resource, token, largest, who, at, change FROM {p}refusals k WHERE {where} ORDER BY {order} LIMIT {limit}

@@ -71,8 +71,8 @@ WHERE key = 'token_floor'
 -- name: lock_list
 SELECT name, owner, token, holds, lease_us, acquired_at, renewed_at, expires_at, cooling_until, released_at, last_owner, reason,
   renewals, requests, change,
-  (SELECT count(*) FROM {p}waiters w WHERE w.name = l.name AND w.until > {now}) AS waiters
-FROM {p}locks l WHERE {where} ORDER BY {order} LIMIT {limit}
+  (SELECT count(*) FROM {p}waiters w WHERE w.name = k.name AND w.until > {now}) AS waiters
+FROM {p}locks k WHERE {where} ORDER BY {order} LIMIT {limit}
 
 -- name: wait_announce
 INSERT INTO {p}waiters (name, owner, since, until, change) VALUES (?1, ?2, {now}, ?3, ?4)
@@ -89,4 +89,4 @@ DELETE FROM {p}waiters WHERE name = ?1 AND until <= {now}
 SELECT count(*) FROM {p}waiters WHERE name = ?1 AND until > {now}
 
 -- name: wait_list
-SELECT name, owner, since, until FROM {p}waiters WHERE until > {now} AND {where} ORDER BY {order} LIMIT {limit}
+SELECT name, owner, since, until FROM {p}waiters k WHERE until > {now} AND {where} ORDER BY {order} LIMIT {limit}

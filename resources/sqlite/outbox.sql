@@ -7,14 +7,14 @@ INSERT INTO {p}outbox (seq, id, topic, payload, state, created_at, next_at, chan
 VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?5, ?1) ON CONFLICT (id) DO NOTHING
 
 -- name: outbox_look
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+SELECT id, seq, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE state = 'pending' AND next_at <= ?1 AND (?3 IS NULL OR topic = ?3)
   AND ifnull(token, 0) BETWEEN 0 AND 9007199254740990 ORDER BY next_at, seq LIMIT ?2
 
 -- name: outbox_look_overdue
 -- Claimed by a relay whose lease is over.
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+SELECT id, seq, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 AND (?3 IS NULL OR topic = ?3)
   AND ifnull(token, 0) BETWEEN 0 AND 9007199254740990 ORDER BY lease_until LIMIT ?2
@@ -28,12 +28,12 @@ UPDATE {p}outbox SET state = 'sending', owner = ?2, token = ?3, claim_id = ?4, l
   begun_at = NULL, change = ?7 WHERE seq = ?1
 
 -- name: outbox_by_claim
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+SELECT id, seq, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE claim_id = ?1 ORDER BY next_at, seq
 
 -- name: outbox_find
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+SELECT id, seq, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE id = ?1
 
@@ -83,7 +83,7 @@ SELECT count(*), min(sent_at) FROM (SELECT sent_at FROM {p}outbox WHERE state = 
   ORDER BY sent_at DESC LIMIT ?2)
 
 -- name: outbox_dead
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+SELECT id, seq, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
 FROM {p}outbox WHERE state = 'dead' ORDER BY seq
 
@@ -99,6 +99,6 @@ DELETE FROM {p}outbox WHERE seq IN (SELECT seq FROM {p}outbox WHERE state = 'sen
   ORDER BY sent_at LIMIT ?2)
 
 -- name: outbox_list
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+SELECT id, seq, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
   last_error, cuts, begun_at, change
-FROM {p}outbox WHERE {where} ORDER BY {order} LIMIT {limit}
+FROM {p}outbox k WHERE {where} ORDER BY {order} LIMIT {limit}

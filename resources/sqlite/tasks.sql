@@ -132,8 +132,8 @@ SELECT
   AND failures >= ?5 LIMIT ?4))
 
 -- name: task_list
-SELECT t.id, t.kind, t.phase, t.desired_state, t.payload, t.owner, t.token, t.claim_id, t.locked_at, t.updated_at,
-  t.created_at,
-  t.claims, t.takeovers, t.failures, t.last_error, t.change, t.row, r.lock_timeout_us, r.max_failures
-FROM {p}tasks t LEFT JOIN {p}task_rules r ON r.kind = t.kind AND r.phase = t.phase
+SELECT k.id, k.kind, k.phase, k.desired_state, k.payload, k.owner, k.token, k.claim_id, k.locked_at, k.updated_at,
+  k.created_at,
+  k.claims, k.takeovers, k.failures, k.last_error, k.change, k.row, r.lock_timeout_us, r.max_failures
+FROM {p}tasks k LEFT JOIN {p}task_rules r ON r.kind = k.kind AND r.phase = k.phase
 WHERE {where} ORDER BY {order} LIMIT {limit}

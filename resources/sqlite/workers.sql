@@ -26,4 +26,4 @@ DELETE FROM {p}workers WHERE id IN (SELECT id FROM {p}workers WHERE beat_at < {n
 SELECT id, host, pid, role, kinds, state, doing, doing_since, lease_until, period_us, started_at, beat_at, control,
   slow_by_us,
   claims, done, relocked, failed, refused, wait_p50_us, hold_p50_us, change
-FROM {p}workers WHERE {where} ORDER BY {order} LIMIT {limit}
+FROM {p}workers k WHERE {where} ORDER BY {order} LIMIT {limit}

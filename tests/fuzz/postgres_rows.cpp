@@ -43,18 +43,17 @@ lockdesk::sql::Reply made_up(lockdesk::fuzz::Input& in)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace lockdesk;
-    using sql::Raw;
     fuzz::Input in(data, size);
     const auto row = made_up(in);
     const TimePoint now = row.now().value_or(TimePoint{});
-    const LockRow lock = sql::lock_row(row, 0, 1, Raw::with);
+    const LockRow lock = sql::read_row<LockRow>(row, 0, 1, Raw::with);
     (void)lock_state(lock, now);
-    const TaskRow task = sql::task_row(row, 0, 1, Raw::with);
+    const TaskRow task = sql::read_row<TaskRow>(row, 0, 1, Raw::with);
     (void)task_state(task, now);
-    (void)sql::message_row(row, 0, 1, Raw::with);
-    (void)sql::worker_row(row, 0, 1, Raw::with);
-    (void)sql::waiter_row(row, 0);
-    (void)sql::refusal_row(row, 0);
-    (void)sql::audit_row(row, 0);
+    (void)sql::read_row<MessageRow>(row, 0, 1, Raw::with);
+    (void)sql::read_row<WorkerRow>(row, 0, 1, Raw::with);
+    (void)sql::read_row<WaiterRow>(row, 0);
+    (void)sql::read_row<FenceRow>(row, 0);
+    (void)sql::read_row<AuditRow>(row, 0);
     return 0;
 }

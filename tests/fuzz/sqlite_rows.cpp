@@ -61,15 +61,14 @@ private:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace lockdesk;
-    using sqlite::Raw;
     fuzz::Input in(data, size);
     OneRow row(in);
     const TimePoint now = time_from_us(1'790'000'000'000'000);
-    row.read([&](const sqlite::Query& q) { (void)lock_state(sqlite::read_lock(q, Raw::always), now); });
-    row.read([&](const sqlite::Query& q) { (void)task_state(sqlite::read_task(q, Raw::always), now); });
-    row.read([&](const sqlite::Query& q) { (void)sqlite::read_listed_task(q, Raw::always); });
-    row.read([&](const sqlite::Query& q) { (void)sqlite::read_message(q, now, Raw::always); });
-    row.read([&](const sqlite::Query& q) { (void)sqlite::read_worker(q, Raw::always); });
+    row.read([&](const sqlite::Query& q) { (void)lock_state(sqlite::read_lock(q, Raw::with), now); });
+    row.read([&](const sqlite::Query& q) { (void)task_state(sqlite::read_task(q, Raw::with), now); });
+    row.read([&](const sqlite::Query& q) { (void)sqlite::read_listed_task(q, Raw::with); });
+    row.read([&](const sqlite::Query& q) { (void)sqlite::read_message(q, now, Raw::with); });
+    row.read([&](const sqlite::Query& q) { (void)sqlite::read_worker(q, Raw::with); });
     row.read([&](const sqlite::Query& q) { (void)sqlite::read_waiter(q); });
     row.read([&](const sqlite::Query& q) { (void)sqlite::read_refusal(q); });
     row.read([&](const sqlite::Query& q) { (void)sqlite::read_audit(q); });

@@ -73,7 +73,7 @@ TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
         for (const std::int64_t above : {std::int64_t{0}, -std::numeric_limits<std::int64_t>::max()}) {
             mariadb::Values values;
             values.text("kind", "k").text("phase", "p").text("owner", "o").text("claim", "c");
-            values.number("above", above).duration("timeout", {}).sql("count", "v_limit").sql("n", "");
+            values.number("above", above).add({sql::Named("timeout")}).sql("count", "v_limit").sql("n", "");
             expect_index_only(by_hand("EXPLAIN " + looking_select(link.text("task_claim_look", values))));
             expect_index_only(by_hand("EXPLAIN " + claiming_select(link.text("task_claim_pass", values))));
             expect_index_only(by_hand("EXPLAIN " + looking_select(link.text("task_claim_one", values))));

@@ -17,7 +17,7 @@ sql::Template made_of(std::string_view text) { return {text, {}, postgres::quote
 TEST(PostgresNumberedTest, NumbersFollowTheTextAndNotTheOrderOfTheValues)
 {
     Values values;
-    values.text("owner", "me").number("lease", 1).sql("limit", "LIMIT 2").null("name").text("unused", "");
+    values.text("owner", "me").number("lease", 1).sql("limit", "LIMIT 2").add({sql::Named("name")}).text("unused", "");
     const Numbered statement(made_of("SELECT f({name}, {owner}::text, {name}) WHERE l > {lease} {limit}{nothing}"), values);
     EXPECT_EQ(statement.sql, "SELECT f($1, $2::text, $1) WHERE l > $3 LIMIT 2");
     EXPECT_EQ(statement.parameters, (std::vector<std::string>{"name", "owner", "lease"}));
