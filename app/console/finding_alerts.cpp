@@ -26,7 +26,7 @@ constexpr std::size_t mostRows = 100; ///< of one alert about many
 constexpr int trayPixels = 64;
 
 // Many of one kind at once are one alert with their number.
-std::vector<Finding> gathered(const std::vector<Finding>& findings)
+std::vector<Finding> gathered(const Findings& findings)
 {
     std::map<FindingKind, std::vector<const Finding*>> kinds;
     for (const Finding& finding : findings)
@@ -141,7 +141,7 @@ void FindingAlerts::showCounts()
                                             : tr("Lockdesk: %Ln finding(s)", nullptr, int(m_watch->open())));
 }
 
-void FindingAlerts::take(const Feed* feed, const std::vector<Finding>& findings)
+void FindingAlerts::take(const Feed* feed, const Findings& findings)
 {
     const std::vector<Finding> all = gathered(findings);
     notify(feed, all);
@@ -150,7 +150,7 @@ void FindingAlerts::take(const Feed* feed, const std::vector<Finding>& findings)
                        findingJson(*feed, finding));
 }
 
-void FindingAlerts::notify(const Feed* feed, const std::vector<Finding>& findings)
+void FindingAlerts::notify(const Feed* feed, const Findings& findings)
 {
     if (m_tray == nullptr)
         return;

@@ -39,8 +39,8 @@ signals:
     void problem(const QString& text);
 
 private:
-    void take(const Feed* feed, const std::vector<Finding>& findings);
-    void notify(const Feed* feed, const std::vector<Finding>& findings);
+    void take(const Feed* feed, const Findings& findings);
+    void notify(const Feed* feed, const Findings& findings);
     void apply(const AlertSettings& settings);
     void showCounts();
 

@@ -23,7 +23,7 @@ public:
 private:
     Output& m_out;
     bool m_complete = false;
-    std::vector<Finding> m_shown;
+    Findings m_shown;
 };
 
 } // namespace lockdesk::ctl

@@ -73,7 +73,7 @@ void replay_updates(RecordingFile& file, const std::function<bool(const UpdatePt
             update->audit = std::make_shared<const std::vector<AuditRow>>(std::move(change.rows.audit));
         }
         if (change.has_findings || i == 0)
-            update->findings = std::make_shared<const std::vector<Finding>>(std::move(change.rows.findings));
+            update->findings = std::make_shared<const Findings>(std::move(change.rows.findings));
         if (change.has_numbers || i == 0) {
             update->backlog = change.rows.numbers.backlog;
             update->rates = change.rows.numbers.rates;

@@ -10,24 +10,13 @@
 
 namespace lockdesk {
 
-namespace {
-
-bool over_failures(const TaskRow& row)
-{
-    return is_parked(row) || (row.max_failures > 0 && row.failures >= row.max_failures);
-}
-
-} // namespace
-
 void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
 {
     count(now, steady, update);
     m_rows.cycles = m_cycles.certain(m_rows, now);
     update.settling = m_cycles.unsure();
     // Updates share unchanged findings, so that a consumer that keeps ten minutes of updates does not keep thousands of copies.
-    if (auto found = find_findings(m_rows, now, m_limits); !m_last_findings || found != *m_last_findings)
-        m_last_findings = std::make_shared<const std::vector<Finding>>(std::move(found));
-    update.findings = m_last_findings;
+    update.findings = m_finder.find(m_rows, now, m_limits);
 }
 
 void Tracker::count(TimePoint now, SteadyPoint steady, Update& update)
@@ -90,7 +79,7 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
         const auto state = task_state(*row, at);
         if (state == TaskState::held)
             ++last->held;
-        else if (over_failures(*row))
+        else if (is_parked(*row))
             ++last->failed;
         else if (is_done(*row, at))
             ++last->done;

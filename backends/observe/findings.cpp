@@ -9,17 +9,16 @@
 #include "backends/observe/spans.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_of_a_kind = 500;
-
 struct Scene : Judged
 {
-    std::vector<Finding>& out;
+    FindingSink& out;
 
     [[nodiscard]] const WorkerRow* holder(const LockRow& row) const { return processes.of(row.owner, row.acquired_at); }
     [[nodiscard]] const WorkerRow* worker(const std::string& owner) const { return processes.of(owner); }
@@ -194,12 +193,10 @@ void overdue_task(const Scene& scene, const TaskRow& row)
 void look_at_tasks(const Scene& scene)
 {
     std::map<std::pair<std::string, std::string>, Starving> phases;
-    std::size_t failed = 0;
     for (const auto& [id, row] : scene.rows.tasks) {
         const auto state = task_state(*row, scene.now);
-        if (state != TaskState::held && row->max_failures > 0 && row->failures >= row->max_failures) {
-            if (++failed <= most_of_a_kind)
-                over_failures(scene, *row, state);
+        if (is_parked(*row) || (state != TaskState::held && row->max_failures > 0 && row->failures >= row->max_failures)) {
+            over_failures(scene, *row, state);
             continue;
         }
         if (state == TaskState::expired)
@@ -314,26 +311,8 @@ void look_at_store(const Scene& scene)
     }
 }
 
-// A store may have tens of thousands, each second: their places are sorted, as findings are large.
-std::vector<Finding> worst_first(std::vector<Finding> findings)
+void find_all(const StoreRows& rows, TimePoint now, const FindingLimits& limits, FindingSink& out)
 {
-    std::vector<Finding*> order;
-    order.reserve(findings.size());
-    for (Finding& finding : findings)
-        order.push_back(&finding);
-    std::sort(order.begin(), order.end(), [](const Finding* a, const Finding* b) { return worse(*a, *b); });
-    std::vector<Finding> out;
-    out.reserve(findings.size());
-    for (Finding* finding : order)
-        out.push_back(std::move(*finding));
-    return out;
-}
-
-} // namespace
-
-std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
-{
-    std::vector<Finding> out;
     const Processes processes(rows.workers, rows.gone_workers);
     const Scene scene{{rows, now, limits, processes}, out};
     // Judges rows as of their last read: their later state is unknown.
@@ -349,27 +328,71 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     look_at_backlog(scene);
     look_at_clock(scene);
     look_at_store(scene);
-    return worst_first(std::move(out));
 }
 
-std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
-                                  const std::string& cause, bool refuses)
+} // namespace
+
+// Between two times a few rows come or go; where many do, this once nothing is shared.
+void FindingSink::push_back(Finding finding)
 {
-    std::erase_if(before, [](const Finding& finding) { return finding.kind == FindingKind::store_silent; });
+    constexpr std::size_t ahead = 16;
+    const std::size_t end = std::min(m_before.size(), m_next + ahead);
+    for (std::size_t i = m_next; i < end; ++i) {
+        const Finding& before = *m_before[i];
+        if (before.key != finding.key || before.kind != finding.kind)
+            continue;
+        m_next = i + 1;
+        if (before == finding) {
+            ++m_shared;
+            m_rows.push_back(m_before[i]);
+            return;
+        }
+        break;
+    }
+    m_rows.push_back(std::make_shared<const Finding>(std::move(finding)));
+}
+
+FindingsPtr Finder::find(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
+{
+    FindingSink sink(m_found);
+    find_all(rows, now, limits, sink);
+    if (m_sorted && sink.is_same())
+        return m_sorted;
+    m_found = sink.take();
+    auto sorted = m_found;
+    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return worse(*a, *b); });
+    Findings next(std::move(sorted));
+    if (!m_sorted || next != *m_sorted)
+        m_sorted = std::make_shared<const Findings>(std::move(next));
+    return m_sorted;
+}
+
+std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
+{
+    const auto found = Finder().find(rows, now, limits);
+    return {found->begin(), found->end()};
+}
+
+Findings with_silence(const Findings& before, std::optional<TimePoint> since, TimePoint now, const std::string& cause, bool refuses)
+{
     Sayings evidence;
     if (!refuses)
         evidence.push_back(since ? say(SayingCode::no_answer).since(*since) : say(SayingCode::never_answered));
     if (!cause.empty())
         evidence.push_back(say(SayingCode::told).text(cause));
-    before.insert(before.begin(), {FindingKind::store_silent,
-                                   Severity::act,
-                                   Entity::lock,
-                                   "store",
-                                   std::move(evidence),
-                                   since.value_or(now),
-                                   NextStep::show,
-                                   {}});
-    return before;
+    Findings::Rows out;
+    out.reserve(before.size() + 1);
+    out.push_back(std::make_shared<const Finding>(Finding{FindingKind::store_silent,
+                                                          Severity::act,
+                                                          Entity::lock,
+                                                          "store",
+                                                          std::move(evidence),
+                                                          since.value_or(now),
+                                                          NextStep::show,
+                                                          {}}));
+    std::copy_if(before.rows().begin(), before.rows().end(), std::back_inserter(out),
+                 [](const auto& finding) { return finding->kind != FindingKind::store_silent; });
+    return Findings(std::move(out));
 }
 
 bool worse(const Finding& a, const Finding& b)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/observe/finding.h"
+#include "backends/observe/finding_list.h"
 #include "backends/observe/store_rows.h"
 
 #include <optional>
@@ -26,14 +26,26 @@ inline constexpr Duration shortest_finding_limit = std::chrono::milliseconds{1};
 inline constexpr Duration longest_finding_limit = std::chrono::hours{24 * 365};
 inline constexpr int most_finding_times = 1000;
 
-/// Finds what needs a human in these rows at store time `now`, worst first (see `worse`). Pure.
+/// Finds what needs a human in these rows at store time `now`, worst first (see `worse`).
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits = {});
+
+/// The same again and again. Belongs to one thread.
+class Finder
+{
+public:
+    /// Returns the same list as long as it would be equal.
+    FindingsPtr find(const StoreRows& rows, TimePoint now, const FindingLimits& limits);
+
+private:
+    Findings::Rows m_found; ///< in the order in which they were found
+    FindingsPtr m_sorted;
+};
 
 /// Findings of a store that does not answer: its silence first, then `before`. `now` and `since` are on the store's clock;
 /// `since` is absent when it never answered. `cause` is the message of its client or server, may be empty; with `refuses`
 /// it is the answer.
-std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
-                                  const std::string& cause, bool refuses = false);
+Findings with_silence(const Findings& before, std::optional<TimePoint> since, TimePoint now, const std::string& cause,
+                      bool refuses = false);
 
 /// Order of a table of findings: a silent store first, then by severity, age (longest first), kind and key.
 bool worse(const Finding& a, const Finding& b);

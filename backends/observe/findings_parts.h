@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/observe/finding_list.h"
 #include "backends/observe/findings.h"
 #include "backends/observe/processes.h"
 
@@ -28,10 +29,10 @@ struct Judged
 };
 
 /// Finds waiters that others overtook.
-void find_starving_waiters(const Judged& scene, std::vector<Finding>& out);
+void find_starving_waiters(const Judged& scene, FindingSink& out);
 /// Finds owners and sessions that wait for one another.
-void find_wait_cycles(const Judged& scene, std::vector<Finding>& out);
+void find_wait_cycles(const Judged& scene, FindingSink& out);
 /// Finds tasks and messages owned by silent processes: one finding per process.
-void find_work_of_silent(const Judged& scene, std::vector<Finding>& out);
+void find_work_of_silent(const Judged& scene, FindingSink& out);
 
 } // namespace lockdesk

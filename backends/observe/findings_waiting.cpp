@@ -9,7 +9,7 @@
 
 namespace lockdesk {
 
-void find_starving_waiters(const Judged& scene, std::vector<Finding>& out)
+void find_starving_waiters(const Judged& scene, FindingSink& out)
 {
     for (const WaiterRow& waiter : scene.rows.waiters) {
         const auto waited = scene.now - waiter.since;
@@ -34,7 +34,7 @@ void find_starving_waiters(const Judged& scene, std::vector<Finding>& out)
     }
 }
 
-void find_wait_cycles(const Judged& scene, std::vector<Finding>& out)
+void find_wait_cycles(const Judged& scene, FindingSink& out)
 {
     for (const SeenCycle& cycle : scene.rows.cycles) {
         Finding finding;
@@ -69,7 +69,7 @@ struct Orphans
 } // namespace
 
 // The work becomes claimable when its lock times out, but makes no progress until then.
-void find_work_of_silent(const Judged& scene, std::vector<Finding>& out)
+void find_work_of_silent(const Judged& scene, FindingSink& out)
 {
     std::map<std::string, Orphans> silent;
     const auto add = [&](const std::string& owner, ProvingRow row, std::int64_t Orphans::*count) {

@@ -203,11 +203,10 @@ void Observer::Core::tell_silence(Update& update)
         if (m_told_clock.known)
             since = m_told_clock.at_steady(update.health.since);
         const auto begun = m_told_clock.known ? *since : update.health.since_wall;
-        update.findings = std::make_shared<const std::vector<Finding>>(
-            with_silence(m_found ? *m_found : std::vector<Finding>{}, since, begun, update.health.cause,
-                         update.health.refuses));
+        update.findings = std::make_shared<const Findings>(
+            with_silence(m_found ? *m_found : Findings(), since, begun, update.health.cause, update.health.refuses));
     } else if (m_silence_told && !update.findings) {
-        update.findings = m_found ? m_found : std::make_shared<const std::vector<Finding>>();
+        update.findings = m_found ? m_found : std::make_shared<const Findings>();
     }
     m_silence_told = update.health.state == HealthState::stale;
 }

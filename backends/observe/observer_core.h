@@ -132,7 +132,7 @@ private:
     std::recursive_mutex m_publish;
     std::uint64_t m_number = 0;
     bool m_silent = false;
-    std::shared_ptr<const std::vector<Finding>> m_found; ///< as last published, without those about silence
+    FindingsPtr m_found; ///< as last published, without those about silence
     ClockState m_told_clock;
     bool m_silence_told = false;
 

@@ -106,7 +106,7 @@ private:
     std::unordered_map<std::string, WorkerHealth> m_health;
     bool m_told_before = false;
     CycleWatch m_cycles;
-    std::shared_ptr<const std::vector<Finding>> m_last_findings;
+    Finder m_finder;
 
     struct Counts
     {

@@ -7,7 +7,7 @@
 #include "backends/engine/contracts/ordered_list.h"
 #include "backends/engine/contracts/runtime.h"
 #include "backends/observe/event.h"
-#include "backends/observe/finding.h"
+#include "backends/observe/finding_list.h"
 #include "backends/observe/store_rows.h"
 
 #include <compare>
@@ -181,7 +181,7 @@ struct Update
     bool settling = false; ///< another read follows soon, which shows whether there is a further finding
 
     /// These four are set together, about once a second and after each poll.
-    std::shared_ptr<const std::vector<Finding>> findings;
+    FindingsPtr findings;
     std::shared_ptr<const std::vector<PhaseSummary>> phases;
     std::optional<Summary> summary;
     std::optional<Rates> rates;

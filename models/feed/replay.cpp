@@ -180,7 +180,7 @@ void Replay::rewind(std::size_t moment)
     batch.snapshot = true;
     tell(update, std::move(batch), moment, rows, true);
     update->events = m_file->events(moment, shownEvents);
-    update->findings = std::make_shared<const std::vector<Finding>>(rows.findings);
+    update->findings = std::make_shared<const Findings>(rows.findings);
     update->rates = m_numbers.rates;
     m_feed->receive(std::move(update));
 }
@@ -196,7 +196,7 @@ void Replay::forward(std::size_t moment)
         tell(update, std::move(batch), next, change.rows, false);
         update->events = std::move(change.events);
         if (change.has_findings)
-            update->findings = std::make_shared<const std::vector<Finding>>(std::move(change.rows.findings));
+            update->findings = std::make_shared<const Findings>(std::move(change.rows.findings));
         update->rates = m_numbers.rates;
         m_feed->receive(std::move(update));
     }

@@ -8,17 +8,18 @@ namespace lockdesk {
 
 namespace {
 
-template <class T> std::shared_ptr<const std::vector<T>> nothing()
+template <class List> std::shared_ptr<const List> nothing()
 {
-    static const auto empty = std::make_shared<const std::vector<T>>();
+    static const auto empty = std::make_shared<const List>();
     return empty;
 }
 
 } // namespace
 
 StoreFacts::StoreFacts()
-    : m_findings(nothing<Finding>()), m_phases(nothing<PhaseSummary>()), m_waiters(nothing<WaiterRow>()),
-      m_databaseWaits(nothing<DatabaseWait>()), m_refusals(nothing<FenceRow>()), m_audit(nothing<AuditRow>())
+    : m_findings(nothing<Findings>()), m_phases(nothing<std::vector<PhaseSummary>>()), m_waiters(nothing<std::vector<WaiterRow>>()),
+      m_databaseWaits(nothing<std::vector<DatabaseWait>>()), m_refusals(nothing<std::vector<FenceRow>>()),
+      m_audit(nothing<std::vector<AuditRow>>())
 {
 }
 

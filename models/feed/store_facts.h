@@ -22,8 +22,8 @@ public:
     [[nodiscard]] const Summary& summary() const { return m_summary; }
     [[nodiscard]] const Rates& rates() const { return m_rates; }
     [[nodiscard]] const std::optional<Backlog>& backlog() const { return m_backlog; }
-    [[nodiscard]] const std::vector<Finding>& findings() const { return *m_findings; }
-    [[nodiscard]] std::shared_ptr<const std::vector<Finding>> sharedFindings() const { return m_findings; }
+    [[nodiscard]] const Findings& findings() const { return *m_findings; }
+    [[nodiscard]] FindingsPtr sharedFindings() const { return m_findings; }
     [[nodiscard]] const std::vector<PhaseSummary>& phases() const { return *m_phases; }
     [[nodiscard]] const std::vector<WaiterRow>& waiters() const { return *m_waiters; }
     [[nodiscard]] const std::vector<DatabaseWait>& databaseWaits() const { return *m_databaseWaits; }
@@ -44,7 +44,7 @@ private:
     Summary m_summary;
     Rates m_rates;
     std::optional<Backlog> m_backlog;
-    std::shared_ptr<const std::vector<Finding>> m_findings;
+    FindingsPtr m_findings;
     std::shared_ptr<const std::vector<PhaseSummary>> m_phases;
     std::shared_ptr<const std::vector<WaiterRow>> m_waiters;
     std::shared_ptr<const std::vector<DatabaseWait>> m_databaseWaits;

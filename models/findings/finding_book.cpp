@@ -62,7 +62,7 @@ void FindingBook::add(const QString& connection, const std::vector<Triage>& deci
     replace(connection, std::move(all));
 }
 
-void FindingBook::lift(const QString& connection, const std::vector<Finding>& findings)
+void FindingBook::lift(const QString& connection, const Findings& findings)
 {
     std::vector<Triage> all = rules(connection)->all();
     // Several may apply to one finding: a mute of its kind, and its own acknowledgement.

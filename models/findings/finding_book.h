@@ -25,7 +25,7 @@ public:
     /// Replaces earlier decisions about the same findings. Beyond `mostTriages` of a connection the oldest are dropped.
     void add(const QString& connection, const std::vector<Triage>& decisions);
     /// Takes back the decisions that apply to these findings.
-    void lift(const QString& connection, const std::vector<Finding>& findings);
+    void lift(const QString& connection, const Findings& findings);
     /// Ends what has reached its end by this instant on this computer's clock. Called by a timer.
     void expire(TimePoint now);
 

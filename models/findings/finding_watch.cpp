@@ -66,7 +66,7 @@ void FindingWatch::read(const Feed* feed, const Update& update)
 }
 
 // Returns those that are news.
-std::vector<Finding> FindingWatch::takeMarks(Seen& seen, const std::vector<Finding>& findings)
+std::vector<Finding> FindingWatch::takeMarks(Seen& seen, const Findings& findings)
 {
     const SteadyPoint now = std::chrono::steady_clock::now();
     std::erase_if(seen.left, [&](const auto& one) { return now - one.second >= again; });
@@ -106,7 +106,7 @@ std::vector<Finding> FindingWatch::takeMarks(Seen& seen, const std::vector<Findi
     return out;
 }
 
-void FindingWatch::count(const Feed* feed, const std::vector<Finding>& findings)
+void FindingWatch::count(const Feed* feed, const Findings& findings)
 {
     const auto found = m_seen.find(feed->index());
     if (found == m_seen.end())

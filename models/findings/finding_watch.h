@@ -44,13 +44,13 @@ private:
         /// Marks, and when they were reported last; ascending, as there may be tens of thousands each second.
         std::vector<std::pair<std::uint64_t, SteadyPoint>> present;
         std::unordered_map<std::uint64_t, SteadyPoint> left; ///< of those that vanished less than `again` ago
-        std::weak_ptr<const std::vector<Finding>> last;      ///< the list that was read last
+        std::weak_ptr<const Findings> last;      ///< the list that was read last
         bool read = false;
         std::int64_t open = 0, act = 0;
     };
     void read(const Feed* feed, const Update& update);
-    static std::vector<Finding> takeMarks(Seen& seen, const std::vector<Finding>& findings);
-    void count(const Feed* feed, const std::vector<Finding>& findings);
+    static std::vector<Finding> takeMarks(Seen& seen, const Findings& findings);
+    void count(const Feed* feed, const Findings& findings);
     void total();
 
     FeedSet* m_feeds;

@@ -27,7 +27,7 @@ public:
             m_rules = found->second;
     }
 
-    std::vector<std::shared_ptr<const FindingLine>> of(const std::vector<Finding>& findings)
+    std::vector<std::shared_ptr<const FindingLine>> of(const Findings& findings)
     {
         std::map<std::pair<FindingKind, bool>, Judged> kinds; // by kind and whether acknowledged
         Judged muted;

@@ -302,7 +302,7 @@ TEST(Tables, FindingsAreReplacedAndSorted)
         return Finding{
             kind, severity, Entity::lock, key, {say(SayingCode::expired_ago).since(at)}, at, NextStep::force_release, {}};
     };
-    update->findings = std::make_shared<const std::vector<Finding>>(
+    update->findings = std::make_shared<const Findings>(
         std::vector<Finding>{finding(FindingKind::no_expiry, Severity::warning, "cart", since - 72h),
                              finding(FindingKind::expired_and_held, Severity::act, "young", since),
                              finding(FindingKind::message_dead, Severity::act, "topic", since - 30s),
@@ -325,7 +325,7 @@ TEST(Tables, FindingsAreReplacedAndSorted)
     EXPECT_TRUE(await([&] { return t.model.index(1, 0).data(StaleRole).toBool(); }));
     EXPECT_FALSE(t.model.index(0, 0).data(StaleRole).toBool()) << "that it does not answer is what is known now";
     update = t.feeding.update(t.feed);
-    update->findings = std::make_shared<const std::vector<Finding>>();
+    update->findings = std::make_shared<const Findings>();
     t.feed->receive(update);
     EXPECT_TRUE(await([&] { return t.model.rowCount() == 0; }));
     EXPECT_EQ(t.resets.count(), 0);

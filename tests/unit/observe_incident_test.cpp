@@ -126,14 +126,14 @@ TEST(Incident, ManyChangesShortenTheTime)
 TEST(Incident, ListsOfThousandsOfFindingsAreFew)
 {
     FlightRecorder flight;
-    std::shared_ptr<const std::vector<Finding>> newest;
+    FindingsPtr newest;
     for (int i = 0; i < 30; ++i) {
         auto update = update_at(i * 1s);
         if (i % 2 == 0) { // each list comes twice: its findings count once
             std::vector<Finding> findings(5'000);
             for (Finding& finding : findings)
                 finding.key = "k" + std::to_string(i);
-            newest = std::make_shared<const std::vector<Finding>>(std::move(findings));
+            newest = std::make_shared<const Findings>(std::move(findings));
         }
         update->findings = newest;
         flight.take(update, SteadyPoint{});

@@ -103,7 +103,7 @@ private slots:
                              {}});
         }
         auto update = stores.feeding.update(stores.orders);
-        update->findings = std::make_shared<const std::vector<Finding>>(found);
+        update->findings = std::make_shared<const Findings>(found);
         stores.orders->receive(update);
         QTRY_COMPARE(stores.orders->facts().findings().size(), std::size_t(14));
         QStringList texts;
@@ -120,7 +120,7 @@ private slots:
         for (Finding& finding : found)
             finding.rows = {{Entity::worker, worker.id}};
         update = stores.feeding.update(stores.orders);
-        update->findings = std::make_shared<const std::vector<Finding>>(found.begin(), found.begin() + 2);
+        update->findings = std::make_shared<const Findings>(std::vector(found.begin(), found.begin() + 2));
         stores.orders->receive(update);
         QTRY_COMPARE(stores.orders->facts().findings().size(), std::size_t(2));
         texts.clear();

@@ -329,7 +329,7 @@ private slots:
         finding.key = "left, right";
         finding.since = now - 4s;
         finding.rows = {{Entity::waiter, "left\npod/2/b"}, {Entity::lock, "left"}};
-        update->findings = std::make_shared<const std::vector<Finding>>(std::vector{finding});
+        update->findings = std::make_shared<const Findings>(std::vector{finding});
         update->summary = Summary{};
         update->summary->at = now;
         desk.feed->receive(update);

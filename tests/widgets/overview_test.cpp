@@ -46,7 +46,7 @@ struct Overview
         page.setActive(true);
     }
     Feed* add(const char* name) { return feeds.add({.id = QString::fromLatin1(name), .name = QString::fromLatin1(name)}); }
-    void tell(Feed* feed, HealthState state, std::vector<Finding> findings)
+    void tell(Feed* feed, HealthState state, Findings findings)
     {
         const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
         auto update = std::make_shared<Update>();
@@ -54,7 +54,7 @@ struct Overview
         update->health.state = state;
         update->health.since = std::chrono::steady_clock::now();
         update->clock = {.known = true, .store = now, .at = std::chrono::steady_clock::now()};
-        update->findings = std::make_shared<const std::vector<Finding>>(std::move(findings));
+        update->findings = std::make_shared<const Findings>(std::move(findings));
         if (state == HealthState::live) {
             update->polled = true;
             update->summary = Summary{};
@@ -210,7 +210,7 @@ private slots:
                               now - 1h,
                               NextStep::show,
                               {}};
-        o.tell(orders, HealthState::live, {expired});
+        o.tell(orders, HealthState::live, std::vector{expired});
         o.tell(cache, HealthState::live, {});
         o.tell(cache, HealthState::stale, with_silence({}, now - 38s, now, "connection refused"));
         QTRY_VERIFY(o.findings() != nullptr);
@@ -229,11 +229,11 @@ private slots:
         auto* orders = o.add("orders");
         const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
         Finding found{FindingKind::no_expiry, Severity::warning, Entity::lock, "a", {}, now, NextStep::show, {}};
-        o.tell(orders, HealthState::live, {found});
+        o.tell(orders, HealthState::live, std::vector{found});
         QTRY_COMPARE(o.page.countText(), QStringLiteral("1"));
         QVERIFY(o.page.countWarns() && !o.page.countAlarms());
         found.severity = Severity::act;
-        o.tell(orders, HealthState::live, {found});
+        o.tell(orders, HealthState::live, std::vector{found});
         QTRY_VERIFY(o.page.countAlarms() && !o.page.countWarns());
     }
 
@@ -264,7 +264,7 @@ private slots:
         QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), table->mapToGlobal(QPointF(20, 20)));
         QApplication::sendEvent(table, &enter);
         QVERIFY(table->holds());
-        o.tell(orders, HealthState::live, {many[3], many[7]});
+        o.tell(orders, HealthState::live, std::vector{many[3], many[7]});
         QTRY_VERIFY(o.button(QStringLiteral("11 changes wait")) != nullptr);
         QCOMPARE(table->model()->rowCount(), 13);
         QCOMPARE(o.page.countText(), QStringLiteral("13"));

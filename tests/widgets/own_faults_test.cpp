@@ -84,7 +84,7 @@ struct Desk
                        worker().beat_at,
                        NextStep::force_release,
                        {{Entity::lock, "ledger"}, {Entity::worker, worker_id}}};
-        rows->findings = std::make_shared<const std::vector<Finding>>(1, silent);
+        rows->findings = std::make_shared<const Findings>(std::vector{silent});
         desk.feed->receive(rows);
     }
     [[nodiscard]] QString at() const { return format::clock(time_from_us(desk.workers.own.front().stateSince)); }

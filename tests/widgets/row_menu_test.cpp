@@ -295,7 +295,7 @@ private:
         finding.next = NextStep::force_release;
         finding.since = test::wallNow();
         finding.rows = {{Entity::lock, "=dunning"}};
-        out->findings = std::make_shared<const std::vector<Finding>>(1, finding);
+        out->findings = std::make_shared<const Findings>(std::vector{finding});
         out->summary = Summary{};
         out->summary->at = test::wallNow();
         return out;

@@ -54,7 +54,7 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
 }
 
 // One line a kind for many rows, with the number of rows that have the finding, not of lines of evidence.
-void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::size_t rows, std::vector<SheetPoint>& points)
+void addFindings(const Feed& feed, const Findings& findings, std::size_t rows, std::vector<SheetPoint>& points)
 {
     std::map<FindingKind, std::pair<const Finding*, int>> kinds;
     for (const Finding& finding : findings) {

@@ -146,14 +146,14 @@ template <class Row> void clean_rows(Rows<Row>& rows)
         row = std::make_shared<const Row>(clean(*row));
 }
 
-template <class T> void clean_list(std::shared_ptr<const std::vector<T>>& list)
+template <class List> void clean_list(std::shared_ptr<const List>& list)
 {
     if (!list)
         return;
-    std::vector<T> out;
-    for (const T& one : *list)
+    std::vector<typename List::value_type> out;
+    for (const auto& one : *list)
         out.push_back(clean(one));
-    list = std::make_shared<const std::vector<T>>(std::move(out));
+    list = std::make_shared<const List>(std::move(out));
 }
 
 /// The newest report; without one, what the capabilities say.
@@ -226,7 +226,7 @@ void FlightRecorder::take(const UpdatePtr& update, SteadyPoint steady)
 void FlightRecorder::thin_findings()
 {
     std::size_t kept = 0;
-    const std::vector<Finding>* last = nullptr;
+    const Findings* last = nullptr;
     for (auto at = m_recent.rbegin(); at != m_recent.rend(); ++at) {
         const auto& list = (*at)->findings;
         if (!list || list.get() == last)

@@ -260,7 +260,7 @@ void LineWriter::events(const Update& update)
     }
 }
 
-void LineWriter::findings(const std::vector<Finding>& all)
+void LineWriter::findings(const Findings& all)
 {
     if (all == m_findings)
         return;

@@ -45,7 +45,7 @@ private:
     void audit(const std::vector<AuditRow>& all);
     void events(const Update& update);
     void numbers(const Update& update);
-    void findings(const std::vector<Finding>& all);
+    void findings(const Findings& all);
     void poll(const Update& update);
     bool health(const Update& update);
 
@@ -61,7 +61,7 @@ private:
     std::map<std::string, WaiterRow> m_waiters;
     std::vector<FenceRow> m_refusals;
     std::set<std::int64_t> m_audit;
-    std::vector<Finding> m_findings;
+    Findings m_findings;
     std::optional<Backlog> m_backlog;
     std::string m_numbers; ///< last written
     bool m_stale = false;

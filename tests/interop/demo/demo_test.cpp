@@ -145,7 +145,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return m_troubles;
     }
-    std::vector<Finding> findings()
+    Findings findings()
     {
         const std::lock_guard lock(m_mutex);
         return m_findings;
@@ -168,7 +168,7 @@ private:
 
     std::mutex m_mutex;
     std::vector<std::string> m_troubles;
-    std::vector<Finding> m_findings;
+    Findings m_findings;
     Observer m_observer;
 };
 
