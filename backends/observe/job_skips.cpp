@@ -52,8 +52,12 @@ std::optional<JobSkip> read_line(std::string_view line)
                    std::string(parts[5])};
 }
 
-// The host of a process; a host remains one.
-std::string host_of(const std::string& process) { return process.substr(0, process.rfind('/')); }
+// The host of a process; a host remains one, and so does a process without.
+std::string host_of(const std::string& process)
+{
+    const auto slash = process.rfind('/');
+    return slash == 0 ? process : process.substr(0, slash);
+}
 
 void merge(JobSkip& into, const JobSkip& from)
 {

@@ -253,6 +253,16 @@ TEST(Skips, NumbersFromOutsideDoNotOverflow)
     EXPECT_EQ(read_skips(write_skips(skips)), skips);
 }
 
+// Many of them are merged by host.
+TEST(Skips, AProcessWithoutAHostIsKept)
+{
+    std::vector<JobSkip> skips;
+    for (int i = 0; i < 2 * static_cast<int>(most_skipping); ++i)
+        add_skip(skips, {"/" + std::to_string(i), 1, first_run, first_run, "busy", ""});
+    EXPECT_EQ(skips.size(), most_skipping);
+    EXPECT_EQ(read_skips(write_skips(skips)), skips);
+}
+
 TEST(Skips, OfAJobAreThoseOfItsRecord)
 {
     LeaseBook book;
