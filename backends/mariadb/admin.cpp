@@ -3,30 +3,16 @@
 #include "backends/mariadb/server_forms.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <ranges>
 
 namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr int oldest_server = 1006; // SKIP LOCKED
-
 // DDL is not transactional: a named lock of the server admits one `init` at a time.
 constexpr std::string_view schema_lock = "lockdesk schema";
 
-int server_number(const std::string& version)
-{
-    int major = 0;
-    int minor = 0;
-    return std::sscanf(version.c_str(), "%d.%d", &major, &minor) == 2 ? major * 100 + minor : 0;
-}
-
-const std::string sandbox_comment_outside = "empty outside sandboxes";
-
-// Returns the DDL of a schema outside or inside a sandbox; `comment` is the clock table's. Sets the floor with the version.
-std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment,
-                       const std::optional<TokenFloor>& floor = std::nullopt)
+std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment, const std::optional<TokenFloor>& floor)
 {
     auto values = fixed_values(sandbox);
     values.sql("floor", !floor ? "0" : floor->number ? std::to_string(*floor->number) : statement_text("floor_of_clock"));
@@ -34,17 +20,7 @@ std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::strin
     return Template(statement_text("schema"), values).fill({});
 }
 
-std::string schema_text(const sql::Link& link)
-{
-    return schema_sql(link.options().sandbox, sandbox_comment_outside) + "\n";
-}
-
 std::string upgrade_text(const sql::Link& link) { return link.text("upgrade_2") + "\n"; }
-
-std::string create_sql(const sql::Link&, const std::optional<TokenFloor>& floor)
-{
-    return schema_sql(std::nullopt, sandbox_comment_outside, floor);
-}
 
 // Under the schema's lock, because DDL cannot be rolled back.
 Answer<Done> alone(sql::Link& link, const std::string&, const std::function<Answer<Done>()>& work)
@@ -64,20 +40,9 @@ Answer<Done> alone(sql::Link& link, const std::string&, const std::function<Answ
     return done;
 }
 
-std::optional<Failure> unfit_server(sql::Link& link)
+std::string sandbox_create_sql(const sql::Link&, const SandboxId& id, std::int64_t made_at)
 {
-    const auto& version = link.server_version();
-    if (version.find("MariaDB") == std::string::npos)
-        return Failure::unsupported("the server is MySQL " + version
-                                    + "; Lockdesk's schema needs sequences and compound statements, which MariaDB 10.6 has");
-    if (server_number(version) < oldest_server)
-        return Failure::unsupported("MariaDB " + version + " is too old; 10.6 or newer is needed");
-    return std::nullopt;
-}
-
-std::string sandbox_create_sql(const sql::Link&, const SandboxId& id, const std::string& comment)
-{
-    return schema_sql(id, comment) + ";\n" + Template(statement_text("clock_start"), fixed_values(id)).fill({});
+    return schema_sql(id, "lockdesk sandbox " + std::to_string(made_at), std::nullopt) + ";\n" + Template(statement_text("clock_start"), fixed_values(id)).fill({});
 }
 
 // A frozen process of a lesson may have a transaction open, which blocks the drop of its tables. Finds such connections
@@ -100,10 +65,9 @@ void end_transactions_in(sql::Link& link, const SandboxId& id)
 Answer<std::string> drop_of_tables(sql::Link& link, const SandboxId& id)
 {
     return sql::decoded(link.run("sandbox_tables", {{"prefix", table_prefix(id)}}, Effect::read), [](const Result& drops) {
-        std::string sql = "SET SESSION foreign_key_checks = 0; ";
-        for (int i = 0; i < drops.rows(); ++i)
-            sql += std::string(drops.text(i, 1)) + "; ";
-        return sql + "SET SESSION foreign_key_checks = 1";
+        const auto drop = [&](int i) { return std::string(drops.text(i, 1)) + "; "; };
+        return "SET SESSION foreign_key_checks = 0; " + sql::joined(std::views::iota(0, drops.rows()), drop, "")
+               + "SET SESSION foreign_key_checks = 1";
     });
 }
 
@@ -121,20 +85,17 @@ Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& id)
 
 } // namespace
 
-const sql::AdminForms admin_forms{"1146",
-                                  "1050",
-                                  "Rename it, or use another database",
-                                  "_clock",
-                                  true,
-                                  schema_text,
-                                  upgrade_text,
-                                  unfit_server,
-                                  create_sql,
-                                  "1109",
-                                  alone,
-                                  alone,
-                                  sandbox_create_sql,
-                                  end_transactions_in,
-                                  sandbox_drop_sql};
+const sql::AdminForms admin_forms{.no_such_table = "1146",
+                                  .table_exists = "1050",
+                                  .use_another = "Rename it, or use another database",
+                                  .finishes_init = true,
+                                  .schema_sql = schema_sql,
+                                  .upgrade_text = upgrade_text,
+                                  .no_wait_table = "1109",
+                                  .create_alone = alone,
+                                  .drop_alone = alone,
+                                  .sandbox_create_sql = sandbox_create_sql,
+                                  .end_transactions_in = end_transactions_in,
+                                  .sandbox_drop_sql = sandbox_drop_sql};
 
 } // namespace lockdesk::mariadb

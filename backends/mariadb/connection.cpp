@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/connection.h"
 
+#include "backends/engine/runners/without_pipe_signal.h"
 #include "backends/mariadb/errors.h"
 
 #include <arpa/inet.h>
@@ -11,40 +12,9 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include <csignal>
-
 namespace lockdesk::mariadb {
 
 namespace {
-
-// Blocks SIGPIPE in this thread: through TLS, the library's closing message on a shut connection raises it.
-class WithoutPipeSignal
-{
-public:
-    WithoutPipeSignal()
-    {
-        sigemptyset(&m_pipe);
-        sigaddset(&m_pipe, SIGPIPE);
-        sigset_t pending;
-        sigpending(&pending);
-        m_was_pending = sigismember(&pending, SIGPIPE) == 1;
-        pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
-    }
-    ~WithoutPipeSignal()
-    {
-        const timespec at_once{};
-        while (!m_was_pending && sigtimedwait(&m_pipe, nullptr, &at_once) > 0) {
-        }
-        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-    }
-    WithoutPipeSignal(const WithoutPipeSignal&) = delete;
-    WithoutPipeSignal& operator=(const WithoutPipeSignal&) = delete;
-
-private:
-    sigset_t m_pipe{};
-    sigset_t m_before{};
-    bool m_was_pending = false;
-};
 
 sql::Result result_of(MYSQL_RES* received)
 {
@@ -109,7 +79,7 @@ void Connection::close() noexcept
         return;
     if (const auto socket = mysql_get_socket(m_connection); socket != MARIADB_INVALID_SOCKET && socket > 2)
         ::shutdown(socket, SHUT_RDWR);
-    const WithoutPipeSignal quiet;
+    const WithoutPipeSignal quiet; // through TLS, the library's closing message on a shut connection raises it
     mysql_close(m_connection);
     m_connection = nullptr;
 }

@@ -8,7 +8,7 @@
 #include "backends/sql/sandbox_login.h"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <optional>
 #include <ranges>
 #include <utility>
@@ -19,67 +19,43 @@ namespace {
 
 constexpr const char* real_now = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
-std::optional<bool> yes_or_no(const std::string& value)
-{
-    const auto text = lower_case(value);
-    if (text == "1" || text == "true" || text == "on" || text == "yes")
-        return true;
-    if (text == "0" || text == "false" || text == "off" || text == "no")
-        return false;
-    return std::nullopt;
-}
-
-std::optional<TlsOptions::Mode> mode_of_client(const std::string& text)
-{
-    using Mode = TlsOptions::Mode;
-    constexpr std::array<std::pair<const char*, Mode>, 5> modes{{{"disabled", Mode::off},
-                                                                 {"preferred", Mode::prefer},
-                                                                 {"required", Mode::require},
-                                                                 {"verify_ca", Mode::authority},
-                                                                 {"verify_identity", Mode::verify}}};
-    for (const auto& [name, mode] : modes)
-        if (lower_case(text) == name)
-            return mode;
-    return std::nullopt;
-}
+using Mode = TlsOptions::Mode;
+const std::map<std::string, Mode> client_modes{{"disabled", Mode::off},
+                                               {"preferred", Mode::prefer},
+                                               {"required", Mode::require},
+                                               {"verify_ca", Mode::authority},
+                                               {"verify_identity", Mode::verify}};
 
 // The spelling of MySQL's and MariaDB's clients: ssl, ssl-mode, ssl-ca, ssl-cert, ssl-key, ssl-verify-server-cert. A CA
 // file implies verification, whatever is not stated: otherwise the named file would have no effect.
 Answer<TlsOptions> take_client_spelling(UrlOptions& options)
 {
-    using Mode = TlsOptions::Mode;
     TlsOptions tls;
     if (const auto text = options.take("ssl")) {
-        const auto on = yes_or_no(*text);
+        const auto on = parse_switch(*text);
         if (!on)
             return bad_option("ssl", "1 or 0");
         tls.mode = *on ? Mode::require : Mode::off;
     }
     if (const auto text = options.take("ssl-mode")) {
-        const auto mode = mode_of_client(*text);
-        if (!mode)
+        const auto mode = client_modes.find(lower_case(*text));
+        if (mode == client_modes.end())
             return bad_option("ssl-mode", "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY");
-        if (tls.mode != Mode::unsaid && (tls.mode == Mode::off) != (*mode == Mode::off))
+        if (tls.mode != Mode::unsaid && (tls.mode == Mode::off) != (mode->second == Mode::off))
             return Failure::usage("the URL's options 'ssl' and 'ssl-mode' contradict each other");
-        tls.mode = std::max(tls.mode, *mode);
+        tls.mode = std::max(tls.mode, mode->second);
     }
     std::optional<bool> names;
     if (const auto text = options.take("ssl-verify-server-cert")) {
-        names = yes_or_no(*text);
+        names = parse_switch(*text);
         if (!names)
             return bad_option("ssl-verify-server-cert", "1 or 0");
     }
-    const char* given = names == true ? "ssl-verify-server-cert" : nullptr;
-    for (const auto& [name, to] :
-         {std::pair{"ssl-ca", &tls.authorities}, std::pair{"ssl-cert", &tls.certificate}, std::pair{"ssl-key", &tls.key}}) {
-        const auto value = options.take(name);
-        if (!value)
-            continue;
-        if (value->empty())
-            return bad_option(name, "a file");
-        *to = *value;
-        given = name;
-    }
+    const auto taken =
+        take_texts(options, {{"ssl-ca", &tls.authorities}, {"ssl-cert", &tls.certificate}, {"ssl-key", &tls.key}});
+    if (!taken)
+        return taken.failure();
+    const char* const given = *taken != nullptr || names != true ? *taken : "ssl-verify-server-cert";
     if (given != nullptr && (tls.mode == Mode::off || tls.mode == Mode::prefer))
         return Failure::usage("the URL's option '" + std::string(given) + "' contradicts the one that lets TLS be left out");
     if (!tls.key.empty() && tls.certificate.empty())
@@ -173,8 +149,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
     if (auto unknown = options.unknown("MariaDB"))
         return *unknown;
     if (ours != nullptr && client->mode != TlsOptions::Mode::unsaid)
-        return Failure::usage("the URL's option '" + std::string(ours)
-                              + "' stands beside ssl options; ask for TLS in one of the two spellings");
+        return two_spellings(ours, "ssl options");
     out.tls = ours != nullptr ? *std::move(tls) : *std::move(client);
     return out;
 }

@@ -47,14 +47,11 @@ Answer<SandboxLogin> made_login(sql::Link& link)
     // Several processes may do this concurrently: the first row stays, and all create that account.
     Values values;
     values.sql("table", login_table_of(sandbox)).text("account", drawn.name).text("password", drawn.password);
-    if (const auto noted = link.run_literal(login_name, link.text("login_note", values), Effect::write); !noted)
-        return noted.failure();
-    const auto known = known_login(link, sandbox);
-    if (!known)
-        return known.failure();
-    if (!*known)
-        return cannot_confine("the note of its account is not Lockdesk's");
-    return **known;
+    return sql::decoded(link.run_literal(login_name, link.text("login_note", values), Effect::write), [&](const Reply&) {
+        return sql::decoded(known_login(link, sandbox), [](const auto& known) {
+            return known ? Answer<SandboxLogin>(*known) : cannot_confine("the note of its account is not Lockdesk's");
+        });
+    });
 }
 
 } // namespace
@@ -85,10 +82,9 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
 
 Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)
 {
-    const auto known = known_login(link, sandbox);
-    if (!known)
-        return known.failure();
-    return *known ? link.text("login_drop", {{"user", sql::Sql{account_text(**known)}}}) : std::string();
+    return sql::decoded(known_login(link, sandbox), [&](const auto& known) {
+        return known ? link.text("login_drop", {{"user", sql::Sql{account_text(*known)}}}) : std::string();
+    });
 }
 
 Answer<std::string> give_rights_on(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fence, session locks, workers and audit.
 #include "backends/engine/rules/fence_rule.h"
+#include "backends/engine/rules/listed_rows.h"
 #include "backends/engine/text/audit_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/json_text.h"
@@ -91,13 +92,14 @@ public:
         return m_context.read([&](Space& s, TimePoint) {
             Page<SessionLockRow> page;
             for (const auto& [key, holder] : m_context.db().session_locks) {
-                if (std::get<0>(key) != s.sandbox || !passes(request.filter, std::get<2>(key), holder.owner))
+                auto row = row_of(std::get<2>(key), std::get<1>(key), holder);
+                if (std::get<0>(key) != s.sandbox || !fits(request.filter, row, {}))
                     continue;
                 if (page.rows.size() == request.limit) {
                     page.truncated = true;
                     break;
                 }
-                page.rows.push_back(row_of(std::get<2>(key), std::get<1>(key), holder));
+                page.rows.push_back(std::move(row));
             }
             return page;
         });
@@ -173,17 +175,6 @@ private:
         const auto& all = m_context.db().session_locks;
         const auto it = all.find({s.sandbox, kind, name.str()});
         return it == all.end() ? std::nullopt : std::optional(row_of(name.str(), kind, it->second));
-    }
-
-    static bool passes(const Filter& filter, const std::string& name, const std::string& owner)
-    {
-        return filter.matches([&](std::string_view key) -> std::optional<std::string> {
-            if (key == "name" || key == "id")
-                return name;
-            if (key == "owner")
-                return owner;
-            return std::nullopt;
-        });
     }
 
     bool mine(const Space& s, const LockName& name, SessionLockKind kind) const

@@ -2,42 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/server_forms.h"
 
+#include <array>
+
 namespace lockdesk::postgres {
 
 namespace {
 
-constexpr int oldest_server = 130000; // xid8 and pg_current_xact_id()
-
-// Returns the DDL of a schema outside or inside a sandbox; the two differ in their clock.
-std::string schema_sql(bool sandbox)
+// The DDL outside and inside a sandbox differs in the clock.
+std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string&, const std::optional<TokenFloor>&)
 {
-    std::string sql;
-    const char* clock = sandbox ? "schema_clock_sandbox" : "schema_clock";
-    for (const char* part : {clock, "schema", "schema_functions", "schema_triggers"})
-        sql += (sql.empty() ? "" : "\n\n") + statement_text(part);
-    return sql + "\n";
+    constexpr std::array<const char*, 3> parts{"schema", "schema_functions", "schema_triggers"};
+    const auto begin = statement_text(sandbox ? "schema_clock_sandbox" : "schema_clock") + "\n\n";
+    return begin + sql::joined(parts, statement_text, "\n\n");
 }
-
-std::string schema_text(const sql::Link& link) { return schema_sql(link.options().sandbox.has_value()); }
-
-constexpr const char* upgrade_steps[] = {"upgrade_2", "schema_functions"};
 
 std::string upgrade_text(const sql::Link&)
 {
-    std::string sql;
-    for (const char* step : upgrade_steps)
-        sql += statement_text(step) + "\n";
-    return sql;
+    return statement_text("upgrade_2") + "\n" + statement_text("schema_functions") + "\n";
 }
-
-std::optional<Failure> unfit_server(sql::Link& link)
-{
-    if (dynamic_cast<Connection&>(link.connection()).server_version() >= oldest_server)
-        return std::nullopt;
-    return Failure::unsupported("PostgreSQL " + link.server_version() + " is too old; 13 or newer is needed");
-}
-
-std::string create_sql(const sql::Link&, const std::optional<TokenFloor>&) { return schema_sql(false); }
 
 Answer<Done> create_alone(sql::Link& link, const std::string& name, const std::function<Answer<Done>()>& work)
 {
@@ -56,11 +38,10 @@ Answer<Done> create_alone(sql::Link& link, const std::string& name, const std::f
 // Not in a transaction, which would fail as a whole with the statement that ends others.
 Answer<Done> drop_alone(sql::Link&, const std::string&, const std::function<Answer<Done>()>& work) { return work(); }
 
-std::string sandbox_create_sql(const sql::Link& link, const SandboxId& id, const std::string& comment)
+std::string sandbox_create_sql(const sql::Link& link, const SandboxId& id, std::int64_t made_at)
 {
-    Values values;
-    values.sql("schema", sandbox_name(id)).sql("ddl", schema_sql(true)).sql("comment", comment);
-    return link.text("sandbox_create", values);
+    const auto ddl = schema_sql(id, {}, std::nullopt) + "\n", schema = sandbox_name(id);
+    return link.text("sandbox_create", {{"schema", sql::Sql{schema}}, {"ddl", sql::Sql{ddl}}, {"made_at", made_at}});
 }
 
 // A frozen process of a lesson may have a transaction open, which blocks the drop of its tables.
@@ -71,20 +52,17 @@ void end_transactions_in(sql::Link& link, const SandboxId& id)
 
 } // namespace
 
-const sql::AdminForms admin_forms{"42P01",
-                                  "42P07",
-                                  "Rename it, or use another database or search_path",
-                                  "",
-                                  false,
-                                  schema_text,
-                                  upgrade_text,
-                                  unfit_server,
-                                  create_sql,
-                                  "42P01",
-                                  create_alone,
-                                  drop_alone,
-                                  sandbox_create_sql,
-                                  end_transactions_in,
-                                  sandbox_drop_sql};
+const sql::AdminForms admin_forms{.no_such_table = "42P01",
+                                  .table_exists = "42P07",
+                                  .use_another = "Rename it, or use another database or search_path",
+                                  .finishes_init = false,
+                                  .schema_sql = schema_sql,
+                                  .upgrade_text = upgrade_text,
+                                  .no_wait_table = "42P01",
+                                  .create_alone = create_alone,
+                                  .drop_alone = drop_alone,
+                                  .sandbox_create_sql = sandbox_create_sql,
+                                  .end_transactions_in = end_transactions_in,
+                                  .sandbox_drop_sql = sandbox_drop_sql};
 
 } // namespace lockdesk::postgres

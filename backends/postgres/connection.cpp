@@ -42,12 +42,11 @@ void Connection::close() noexcept
     if (m_connection)
         PQfinish(m_connection);
     m_connection = nullptr;
-    forget_prepared();
+    m_seen.clear();
+    m_prepared.clear();
 }
 
 bool Connection::in_transaction() const { return m_connection && PQtransactionStatus(m_connection) != PQTRANS_IDLE; }
-
-int Connection::server_version() const { return m_connection ? PQserverVersion(m_connection) : 0; }
 
 std::string Connection::server_version_text() const
 {

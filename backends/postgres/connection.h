@@ -43,7 +43,6 @@ public:
     /// Returns true if a transaction is open, even a failed one.
     [[nodiscard]] bool in_transaction() const override;
     [[nodiscard]] bool is_pooled() const override { return m_pooled; }
-    [[nodiscard]] int server_version() const;
     [[nodiscard]] std::string server_version_text() const override;
     [[nodiscard]] std::string user() const override;
 
@@ -55,13 +54,6 @@ public:
     /// Uses the simple protocol: several statements are one transaction, and the last result is the answer.
     Outcome<Reply> literal(const std::string& sql, SteadyPoint deadline) override;
     Outcome<Reply> begin(SteadyPoint deadline, const std::string& also = {}) override;
-    /// Forgets the prepared statements, as the server has.
-    void forget_prepared()
-    {
-        m_seen.clear();
-        m_prepared.clear();
-    }
-
     /// Waits for notifications. Returns at least one payload, or none at the deadline.
     Outcome<std::vector<std::string>> notifications(SteadyPoint deadline);
 

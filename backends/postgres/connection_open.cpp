@@ -126,7 +126,7 @@ std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint d
 std::string Connection::noticing_the_end(int told) const
 {
     constexpr int first_version = 140'000;
-    if (server_version() < first_version || !m_settings.reads_only())
+    if (PQserverVersion(m_connection) < first_version || !m_settings.reads_only())
         return {};
     return ", CASE WHEN pg_backend_pid() = " + std::to_string(told)
            + " AND version() LIKE '%linux%' AND current_setting('client_connection_check_interval') = '0'"

@@ -82,8 +82,7 @@ std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& t
 {
     for (const char* keyword : {"sslmode", "sslrootcert", "sslcert", "sslkey"})
         if (wishes.contains(keyword))
-            return Failure::usage("the URL's option '" + ours + "' stands beside '" + keyword
-                                  + "'; ask for TLS in one of the two spellings");
+            return two_spellings(ours, "'" + std::string(keyword) + "'");
     using Mode = TlsOptions::Mode;
     wishes["sslmode"] = tls.mode == Mode::off ? "disable" : tls.mode == Mode::require ? "require" : "verify-full";
     if (tls.wanted())

@@ -36,18 +36,18 @@ void read_settled(const Reply& r, std::span<const Delivery>, std::span<const std
 
 sql::ClaimedMessages claim_again(sql::Link& link, const MessageClaim& request)
 {
-    return link.in_transaction<std::vector<MessageRow>>("outbox_claim", [&]() -> sql::ClaimedMessages {
-        if (const auto locked = lock_claim(link, request.claim); !locked)
-            return locked.failure();
-        const auto found = link.run("outbox_by_claim", {{"claim", request.claim}}, Effect::read);
-        if (!found)
-            return found.failure();
+    const auto found_or_claimed = [&](const Reply& found) -> sql::ClaimedMessages {
         bool used = false;
-        auto rows = sql::claimed_messages(*found, request.owner, &used);
+        auto rows = sql::claimed_messages(found, request.owner, &used);
         if (used)
-            return {std::move(rows), found.store_time()};
+            return {std::move(rows), found.now()};
         return sql::decoded(link.run("outbox_claim", sql::claim_values(link, request), Effect::write),
                             [&](const Reply& reply) { return sql::claimed_messages(reply, request.owner); });
+    };
+    return link.in_transaction<std::vector<MessageRow>>("outbox_claim", [&] {
+        return sql::decoded(lock_claim(link, request.claim), [&](const Reply&) {
+            return sql::decoded(link.run("outbox_by_claim", {{"claim", request.claim}}, Effect::read), found_or_claimed);
+        });
     });
 }
 

@@ -6,6 +6,7 @@
 #include "backends/sql/rows.h"
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 namespace lockdesk::postgres {
@@ -115,15 +116,11 @@ sql::TakenTasks taken_rows(const Reply& r, const ClaimRequest& request)
 
 Answer<Reply> take(sql::Link& link, const ClaimRequest& request, const Result& seen, bool, bool as_seen)
 {
-    std::vector<std::string> ids;
-    std::vector<std::int64_t> stamps, tokens;
-    for (int i = 0; i < seen.rows(); ++i) {
-        ids.emplace_back(seen.text(i, 1));
-        stamps.push_back(seen.number(i, 2));
-        tokens.push_back(seen.number(i, 3));
-    }
+    const auto rows = std::views::iota(0, seen.rows());
     auto values = sql::claim_values(request);
-    values.text("ids", array_of(ids)).text("stamps", array_of(stamps)).text("tokens", array_of(tokens));
+    values.text("ids", array_of(rows, [&](int row) { return seen.text(row, 1); }));
+    values.text("stamps", array_of(rows, [&](int row) { return seen.number(row, 2); }));
+    values.text("tokens", array_of(rows, [&](int row) { return seen.number(row, 3); }));
     values.sql("version", as_seen ? "AND coalesce(t.token, 0) = c.token AND t.locked_at = c.locked_at" : "");
     return link.run("task_take", values, Effect::write);
 }
@@ -142,15 +139,14 @@ ClaimedTasks claim_once(sql::Link& link, const ClaimRequest& request, bool in_tr
 
 ClaimedTasks find_or_claim(sql::Link& link, const ClaimRequest& request)
 {
-    const auto found = link.run("task_by_claim", {{"claim", request.claim}}, Effect::read);
-    if (!found)
-        return found.failure();
-    auto rows = sql::rows_of(*found, [](const Result& r, int i) { return sql::read_row<TaskRow>(r, i, 1, Raw::without); });
-    if (rows.empty())
-        return claim_once(link, request, true);
-    std::erase_if(rows, [&](const TaskRow& row) { return row.owner != request.owner.str(); });
-    std::ranges::sort(rows, {}, [](const TaskRow& row) { return std::tie(row.updated_at, row.id); });
-    return {std::move(rows), found.store_time()};
+    return sql::decoded(link.run("task_by_claim", {{"claim", request.claim}}, Effect::read), [&](const Reply& found) {
+        auto rows = sql::rows_of(found, [](const Result& r, int i) { return sql::read_row<TaskRow>(r, i, 1, Raw::without); });
+        if (rows.empty())
+            return claim_once(link, request, true);
+        std::erase_if(rows, [&](const TaskRow& row) { return row.owner != request.owner.str(); });
+        std::ranges::sort(rows, {}, [](const TaskRow& row) { return std::tie(row.updated_at, row.id); });
+        return ClaimedTasks(std::move(rows), found.now());
+    });
 }
 
 // Callers with the same claim id wait for each other; then the rows of the first are visible, or it took none.
@@ -158,10 +154,8 @@ ClaimedTasks claim_tasks(sql::Link& link, const ClaimRequest& request)
 {
     if (!request.asking_again)
         return claim_once(link, request, false);
-    return link.in_transaction<std::vector<TaskRow>>("task_claim", [&]() -> ClaimedTasks {
-        if (const auto locked = lock_claim(link, request.claim); !locked)
-            return locked.failure();
-        return find_or_claim(link, request);
+    return link.in_transaction<std::vector<TaskRow>>("task_claim", [&] {
+        return sql::decoded(lock_claim(link, request.claim), [&](const Reply&) { return find_or_claim(link, request); });
     });
 }
 
@@ -169,9 +163,7 @@ ClaimedTasks claim_tasks(sql::Link& link, const ClaimRequest& request)
 
 Answer<Reply> lock_claim(sql::Link& link, const ClaimId& claim)
 {
-    const auto key = advisory_key(claim.str());
-    return link.run("claim_guard", {{"high", static_cast<std::int32_t>(key >> 32)}, {"low", static_cast<std::int32_t>(key)}},
-                    Effect::write);
+    return link.run("claim_guard", {{"key", advisory_key(claim.str())}}, Effect::write);
 }
 
 const sql::TaskVerbs task_verbs{add_values, claim_tasks, take, taken_rows, apply_batch};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/process/output_tail.h"
 
+#include "backends/engine/runners/without_pipe_signal.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -93,11 +95,7 @@ struct OutputTail::Flow
 
     void run()
     {
-        // Our own standard output may be a pipe that nobody reads any more.
-        sigset_t pipe;
-        sigemptyset(&pipe);
-        sigaddset(&pipe, SIGPIPE);
-        ::pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
+        const WithoutPipeSignal quiet; // our own standard output may be a pipe that nobody reads any more
         std::array<char, 4096> buffer{};
         while (streams[0].from >= 0 || streams[1].from >= 0) {
             std::array<pollfd, 2> ready{{{streams[0].from, POLLIN, 0}, {streams[1].from, POLLIN, 0}}};

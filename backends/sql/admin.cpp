@@ -9,11 +9,12 @@
 #include "backends/sql/rows.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lockdesk::sql {
 
 namespace {
+
+constexpr const char* no_sandbox = "empty outside sandboxes"; // the comment of the clock's table
 
 bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
 {
@@ -31,25 +32,7 @@ DatabaseWait wait_in(const Result& r, int row)
     return wait;
 }
 
-std::vector<SandboxInfo> sandboxes_in(const Result& r, std::string_view suffix)
-{
-    constexpr std::string_view prefix = "lockdesk_sb_";
-    std::vector<SandboxInfo> sandboxes;
-    for (int i = 0; i < r.rows(); ++i) {
-        const auto name = r.text(i, 1);
-        auto comment = r.text(i, 2);
-        const bool is_ours = comment.starts_with(sandbox_comment);
-        // A lesson may create a table of such a name, but no schema; a restored backup may have lost the comments.
-        if (r.is_null(i, 1) || (!is_ours && !suffix.empty()))
-            continue;
-        comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
-        std::int64_t made_at = 0;
-        std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
-        sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),
-                             time_from_us(made_at)});
-    }
-    return sandboxes;
-}
+SandboxInfo sandbox_in(const Result& r, int row) { return {std::string(r.text(row, 1)), time_from_us(r.number(row, 2))}; }
 
 Weakness weakness_in(const Result& r, int row)
 {
@@ -62,7 +45,10 @@ class SqlAdmin final : public Admin, public MarkedSessions, public DatabaseWaits
 public:
     SqlAdmin(Link& link, const AdminForms& forms) : m_link(link), m_forms(forms) {}
 
-    std::string schema_text() const override { return m_forms.schema_text(m_link); }
+    std::string schema_text() const override
+    {
+        return m_forms.schema_sql(m_link.options().sandbox, no_sandbox, std::nullopt) + "\n";
+    }
     std::string upgrade_text() const override { return m_forms.upgrade_text(m_link); }
     Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
@@ -94,33 +80,30 @@ public:
     // Rows of name and value; rights are among them, with the names of the fields.
     Answer<ServerFacts> server_facts() override
     {
-        const auto answer = m_link.run("server_facts", {}, Effect::read);
-        if (!answer)
-            return answer.failure();
-        ServerFacts out;
-        const Result& rows = answer->last();
-        for (int row = 0; row < rows.rows(); ++row) {
-            if (rows.is_null(row, 2))
-                continue;
-            const auto name = rows.text(row, 1), value = rows.text(row, 2);
-            if (name == "may_write")
-                out.may_write = value == "1";
-            else if (name == "superuser")
-                out.superuser = value == "1";
-            else
-                out.settings.push_back({std::string(name), std::string(value)});
-        }
-        out.pooled = m_link.connection().is_pooled();
-        // Without a schema there is no floor.
-        if (const auto floor = m_link.run("floor_read", {}, Effect::read); floor && floor->rows() > 0)
-            out.token_floor = floor->number(0, 1);
-        return {std::move(out), answer.store_time()};
+        return decoded(m_link.run("server_facts", {}, Effect::read), [&](const Result& rows) {
+            ServerFacts out;
+            for (int row = 0; row < rows.rows(); ++row) {
+                const auto name = rows.text(row, 1), value = rows.text(row, 2);
+                if (rows.is_null(row, 2))
+                    continue;
+                if (name == "may_write")
+                    out.may_write = value == "1";
+                else if (name == "superuser")
+                    out.superuser = value == "1";
+                else
+                    out.settings.push_back({std::string(name), std::string(value)});
+            }
+            out.pooled = m_link.connection().is_pooled();
+            // Without a schema there is no floor.
+            if (const auto floor = m_link.run("floor_read", {}, Effect::read); floor && floor->rows() > 0)
+                out.token_floor = floor->number(0, 1);
+            return out;
+        });
     }
 
     Answer<std::vector<SandboxInfo>> list_sandboxes() override
     {
-        return decoded(m_link.run("sandbox_list", {}, Effect::read),
-                       [&](const Result& r) { return sandboxes_in(r, m_forms.sandbox_suffix); });
+        return decoded(m_link.run("sandbox_list", {}, Effect::read), [](const Result& r) { return rows_of(r, sandbox_in); });
     }
 
     Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
@@ -131,22 +114,18 @@ public:
             return opened.failure();
         if (m_link.schema_version() >= lockdesk::schema_version)
             return settle_floor(floor, SchemaState{m_link.schema_version(), false, std::nullopt});
-        if (const auto unfit = m_forms.unfit_server(m_link))
-            return *unfit;
+        const auto unfit = m_link.run("unfit_server", {}, Effect::read);
+        if (!unfit || !unfit->is_null(0, 1))
+            return unfit ? Failure::unsupported(std::string(unfit->text(0, 1))) : unfit.failure();
         SchemaState state;
-        const auto done = m_forms.create_alone(m_link, "create_schema", [&]() -> Answer<Done> {
-            auto made = create_missing(floor);
-            if (made)
-                made = settle_floor(floor, *made); // no grant precedes the floor
-            if (!made)
-                return made.failure();
-            state = *made;
-            return Done{};
+        const auto done = m_forms.create_alone(m_link, "create_schema", [&] {
+            // No grant precedes the floor.
+            auto made = decoded(create_missing(floor), [&](const SchemaState& is) { return settle_floor(floor, is); });
+            state = made ? *made : state;
+            return decoded(std::move(made), [](const SchemaState&) { return Done{}; });
         });
-        if (!done)
-            return done.failure();
         m_link.greet_again();
-        return {state, server_time()};
+        return decoded(done, [&](Done) { return Answer<SchemaState>(state, server_time()); });
     }
 
     Answer<Done> drop_schema() override
@@ -158,11 +137,9 @@ public:
             return state.failure();
         if (state->version == 0)
             return {Done{}, server_time()};
-        const auto dropped = m_link.run_literal("drop", m_link.text("drop"), Effect::write);
+        const auto dropped = send("drop", m_link.text("drop"));
         m_link.greet_again();
-        if (!dropped)
-            return dropped.failure();
-        return {Done{}, server_time()};
+        return decoded(dropped, [&](Done done) { return Answer<Done>(done, server_time()); });
     }
 
     Answer<ClockReading> set_clock(TimePoint t) override { return change_clock(t, {}, {}); }
@@ -182,45 +159,34 @@ public:
 
     Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
     {
-        SandboxInfo made;
-        const auto done = m_forms.create_alone(m_link, "sandbox_create", [&]() -> Answer<Done> {
-            const auto there = list_sandboxes();
-            if (!there)
-                return there.failure();
-            if (is_among(*there, id))
-                return Failure::usage("there is a sandbox " + id.str() + " already");
-            const auto now = m_link.run("clock_real", {}, Effect::read);
-            if (!now)
-                return now.failure();
-            const auto comment = std::string(sandbox_comment) + std::string(now->last().text(0, 0));
-            if (auto failed = send("sandbox_create", m_forms.sandbox_create_sql(m_link, id, comment)))
-                return *failed;
-            made = {id.str(), now->last().time(0, 0)};
-            return {Done{}, now.store_time()};
+        SandboxInfo made{id.str(), std::nullopt};
+        const auto done = m_forms.create_alone(m_link, "sandbox_create", [&] {
+            const auto sandboxes = list_sandboxes();
+            made.created_at = sandboxes.store_time();
+            return decoded(sandboxes, [&](const auto& there) -> Answer<Done> {
+                if (is_among(there, id))
+                    return Failure::usage("there is a sandbox " + id.str() + " already");
+                return send("sandbox_create", m_forms.sandbox_create_sql(m_link, id, to_us(*made.created_at)));
+            });
         });
-        return decoded(done, [&](Done) { return made; });
+        return decoded(done, [&](Done) { return Answer<SandboxInfo>(made, made.created_at); });
     }
 
     Answer<bool> drop_sandbox(const SandboxId& id) override
     {
         bool existed = false;
-        const auto done = m_forms.drop_alone(m_link, "sandbox_drop", [&]() -> Answer<Done> {
-            const auto there = list_sandboxes();
-            if (!there)
-                return there.failure();
-            existed = is_among(*there, id);
-            if (!existed)
-                return {Done{}, there.store_time()};
-            if (!m_link.options().read_only)
-                m_forms.end_transactions_in(m_link, id);
-            const auto drop = m_forms.sandbox_drop_sql(m_link, id);
-            if (!drop)
-                return drop.failure();
-            if (auto failed = send("sandbox_drop", *drop))
-                return *failed;
-            return {Done{}, server_time()};
+        const auto done = m_forms.drop_alone(m_link, "sandbox_drop", [&] {
+            return decoded(list_sandboxes(), [&](const auto& there) -> Answer<Done> {
+                existed = is_among(there, id);
+                if (!existed)
+                    return Done{};
+                if (!m_link.options().read_only)
+                    m_forms.end_transactions_in(m_link, id);
+                return decoded(m_forms.sandbox_drop_sql(m_link, id),
+                               [&](const std::string& drop) { return send("sandbox_drop", drop); });
+            });
         });
-        return decoded(done, [&](Done) { return existed; });
+        return decoded(done, [&](Done) { return Answer<bool>(existed, server_time()); });
     }
 
 private:
@@ -237,12 +203,11 @@ private:
         if (floor && state.version <= schema_version) // a newer schema is not written to
             if (const auto raised = m_link.run_literal("floor_raise", token_floor_text(*floor), Effect::write); !raised)
                 return raised.failure();
-        const auto read = m_link.run("floor_read", {}, Effect::read);
-        if (!read)
-            return read.failure();
-        if (read->rows() > 0)
-            state.token_floor = read->number(0, 1);
-        return {state, read->now()};
+        return decoded(m_link.run("floor_read", {}, Effect::read), [&](const Result& r) {
+            if (r.rows() > 0)
+                state.token_floor = r.number(0, 1);
+            return state;
+        });
     }
 
     Answer<SchemaState> create_missing(const std::optional<TokenFloor>& floor)
@@ -264,9 +229,9 @@ private:
         }
         if (!ours && tables.rows() > 0)
             return foreign_table(std::string(tables.text(0, 1)));
-        if (auto failed = send("create_schema", m_forms.create_sql(m_link, floor)))
-            return *failed;
-        return SchemaState{lockdesk::schema_version, true, std::nullopt};
+        return decoded(send("create_schema", m_forms.schema_sql(std::nullopt, no_sandbox, floor)), [](Done) {
+            return SchemaState{lockdesk::schema_version, true, std::nullopt};
+        });
     }
 
     [[nodiscard]] Failure foreign_table(const std::string& table) const
@@ -277,26 +242,23 @@ private:
     // Each step is idempotent: without transactions, the next `init` finishes an interrupted one.
     Answer<SchemaState> bring_up_to_date(int version)
     {
-        if (version < lockdesk::schema_version)
-            if (auto failed = send("create_schema", m_forms.upgrade_text(m_link)))
-                return *failed;
-        return SchemaState{std::max(version, lockdesk::schema_version), false, std::nullopt};
+        const SchemaState now{std::max(version, lockdesk::schema_version), false, std::nullopt};
+        if (version >= lockdesk::schema_version)
+            return now;
+        return decoded(send("create_schema", m_forms.upgrade_text(m_link)), [&](Done) { return now; });
     }
 
-    std::optional<Failure> send(const std::string& name, const std::string& sql)
+    Answer<Done> send(const std::string& name, const std::string& sql)
     {
-        const auto sent = m_link.run_literal(name, sql, Effect::write);
-        return sent ? std::nullopt : std::optional(sent.failure());
+        return decoded(m_link.run_literal(name, sql, Effect::write), [](const Reply&) { return Done{}; });
     }
 
     Answer<ClockReading> change_clock(std::optional<TimePoint> to, std::optional<Duration> by, std::optional<double> rate)
     {
         if (!m_link.options().sandbox)
             return Failure::usage("only a sandbox has a clock that can be set; name one with --sandbox");
-        const auto changed = m_link.run("clock_set", {{"to", to}, {"by", by}, {"rate", rate}}, Effect::write);
-        if (!changed)
-            return changed.failure();
-        return clock(1);
+        return decoded(m_link.run("clock_set", {{"to", to}, {"by", by}, {"rate", rate}}, Effect::write),
+                       [&](const Reply&) { return clock(1); });
     }
 
     Link& m_link;

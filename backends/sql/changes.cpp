@@ -3,7 +3,6 @@
 #include "backends/sql/concerns.h"
 
 #include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <set>

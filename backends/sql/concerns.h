@@ -4,7 +4,11 @@
 // The concerns of a session, shared by the SQL servers: each verb runs the statement of its name.
 #pragma once
 
+#include "backends/engine/contracts/concern_session.h"
 #include "backends/sql/server_forms.h"
+
+#include <algorithm>
+#include <functional>
 
 namespace lockdesk::sql {
 
@@ -21,6 +25,15 @@ std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms);
 /// row in a transaction that stays open on a separate connection, so that the session can continue and note the holder.
 std::unique_ptr<SessionLocks> make_session_locks(Link& link, const SessionLockForms& forms);
 
+/// A session over a link.
+class LinkSession : public ConcernSession<std::unique_ptr<Link>>
+{
+public:
+    using ConcernSession::ConcernSession;
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line->options().trace.get(); }
+    void interrupt() noexcept override { m_line->interrupter()->interrupt(); }
+};
+
 /// A session on Lockdesk's own tables.
 std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms);
 using MakeLink = std::function<std::unique_ptr<Link>(const SessionOptions&)>;
@@ -35,6 +48,17 @@ Answer<std::unique_ptr<Session>> open_shed_lock(std::unique_ptr<Link> link, cons
                                                 const ServerForms& forms);
 
 // For the forms.
+
+/// Rows with what they are ordered by: a claim returns them in the order in which they were due, and RETURNING has none.
+template <class Row, class Then> std::vector<Row> in_order(std::vector<std::pair<std::int64_t, Row>> due, const Then& then)
+{
+    std::ranges::sort(due, {}, [&](const auto& one) { return std::pair(one.first, std::invoke(then, one.second)); });
+    std::vector<Row> rows;
+    rows.reserve(due.size());
+    for (auto& [at, row] : due)
+        rows.push_back(std::move(row));
+    return rows;
+}
 
 Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id);
 using ClaimedTasks = Answer<std::vector<TaskRow>>;
@@ -96,7 +120,5 @@ template <class Request> Values& add_audit(Values& values, const Request& reques
 
 Answer<ClockReading> read_clock(Link& link, int probes);
 Answer<Durability> read_durability(Link& link);
-/// A sandbox's comment: this prefix and the time of its creation in microseconds.
-inline constexpr std::string_view sandbox_comment = "lockdesk sandbox ";
 
 } // namespace lockdesk::sql

@@ -77,17 +77,17 @@ public:
     {
         if (auto defect = consume_defect(token, limit))
             return *defect;
-        const auto answer =
-            m_link.run("draw_consume", {{"event", event}, {"token", token}, {"limit", limit}}, Effect::write);
-        if (!answer)
-            return answer.failure();
-        if (!answer->boolean(0, 1))
-            return {std::optional<Consumed>{}, answer.store_time()};
-        Consumed out{answer->boolean(0, 2), {}, answer->number(0, 3)};
-        const auto [entries, first] = entries_in(*answer, 4);
-        for (int i = 0; i < entries.rows() && !entries.is_null(i, first); ++i)
-            out.entries.push_back(draw_entry(entries, i, first));
-        return {std::optional(std::move(out)), answer.store_time()};
+        const Values values{{"event", event}, {"token", token}, {"limit", limit}};
+        return decoded(m_link.run("draw_consume", values, Effect::write), [](const Reply& r) {
+            std::optional<Consumed> out;
+            if (!r.boolean(0, 1))
+                return out;
+            out.emplace(Consumed{r.boolean(0, 2), {}, r.number(0, 3)});
+            const auto [entries, first] = entries_in(r, 4);
+            for (int i = 0; i < entries.rows() && !entries.is_null(i, first); ++i)
+                out->entries.push_back(draw_entry(entries, i, first));
+            return out;
+        });
     }
 
     Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override

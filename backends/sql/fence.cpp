@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/concerns.h"
 #include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 namespace lockdesk::sql {
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/foreign_session.h"
 
-#include "backends/engine/contracts/unsupported.h"
 #include "backends/formats/foreign_table.h"
 #include "backends/sql/concerns.h"
 
@@ -58,42 +57,34 @@ private:
     ForeignFormat m_format;
 };
 
-class ForeignSession final : public UnsupportedSession
+class ForeignSession final : public LinkSession
 {
 public:
-    ForeignSession(std::unique_ptr<Link> link, std::string table, Capabilities capabilities, const ServerForms& forms,
+    ForeignSession(std::unique_ptr<Link> link, std::string table, const Capabilities& capabilities, const ServerForms& forms,
                    const ForeignFormat& format, MakeForeignLocks make_locks)
-        : m_link(std::move(link)), m_foreign{std::move(table)}, m_capabilities(std::move(capabilities)),
-          m_locks(make_locks(*m_link, m_foreign, forms.foreign)), m_admin(*m_link, m_foreign, forms, format)
+        : LinkSession(capabilities, std::move(link)), m_foreign{std::move(table)}
     {
         m_capabilities.sql = true;
-        m_capabilities.version = m_link->server_version();
+        m_capabilities.version = m_line->server_version();
+        m_concerns.locks = make_locks(*m_line, m_foreign, forms.foreign);
+        m_concerns.admin = std::make_unique<ForeignAdmin>(*m_line, m_foreign, forms, format);
     }
-    const Capabilities& capabilities() const override { return m_capabilities; }
-    Locks& locks() override { return *m_locks; }
-    Admin& admin() override { return m_admin; }
-    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
-    void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
     // Reads the table. Returns why the session cannot be used.
     std::optional<Failure> learn(const SessionOptions& options, const ServerForms& forms, const ForeignFormat& format)
     {
-        const auto state = m_admin.schema();
+        const auto state = admin().schema();
         if (!state)
             return state.failure();
         m_capabilities.resolution = std::max(m_capabilities.resolution, m_foreign.resolution);
         if (state->version == 0 && !options.without_schema)
-            return formats::missing_table(m_link->url(), options, forms.admin.no_such_table, format.statements + "_columns",
+            return formats::missing_table(m_line->url(), options, forms.admin.no_such_table, format.statements + "_columns",
                                           m_foreign.name + format.columns);
         return std::nullopt;
     }
 
 private:
-    std::unique_ptr<Link> m_link;
     ForeignTable m_foreign;
-    Capabilities m_capabilities;
-    std::unique_ptr<Locks> m_locks;
-    ForeignAdmin m_admin;
 };
 
 } // namespace

@@ -228,6 +228,20 @@ Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql,
     });
 }
 
+Answer<Done> Link::begin_over(Driver& holder, const std::string& name, const char* also, SteadyPoint deadline)
+{
+    if (!holder.is_alive())
+        holder.close();
+    if (const auto trouble = holder.open(deadline))
+        return to_failure(*trouble, name, false);
+    if (also == nullptr)
+        return Done{};
+    note("begin", std::string("BEGIN") + (*also == '\0' ? "" : "; ") + also);
+    const auto begun = holder.begin(deadline, also);
+    const auto* trouble = std::get_if<Trouble>(&begun);
+    return trouble == nullptr ? Answer<Done>(Done{}) : to_failure(*trouble, name, false);
+}
+
 Answer<Reply> Link::answer_over(Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline,
                                 bool write)
 {

@@ -90,6 +90,8 @@ public:
 
     /// Returns a further connection of the session, for a transaction that its holder keeps open without a limit.
     [[nodiscard]] virtual std::unique_ptr<Driver> holder() const = 0;
+    /// Opens such a connection if it is not alive, and begins a transaction, with what is sent also; null: none is begun.
+    Answer<Done> begin_over(Driver& holder, const std::string& name, const char* also, SteadyPoint deadline);
     /// Sends a statement over such a connection.
     Answer<Reply> answer_over(Driver& holder, const std::string& name, const Values& values, SteadyPoint deadline,
                               bool write = false);
@@ -178,13 +180,17 @@ private:
     SteadyPoint m_deadline{};
 };
 
-/// Returns what `read` makes of the result, at the answer's time, or the failure.
-template <class T, class Read>
-auto decoded(Answer<T> answer, const Read& read) -> Answer<std::decay_t<decltype(read(*answer))>>
+template <class T> inline constexpr bool is_answer = false;
+template <class T> inline constexpr bool is_answer<Answer<T>> = true;
+
+/// Returns what `read` makes of the result: a value, at the answer's time, or an answer; or the failure.
+template <class T, class Read> auto decoded(Answer<T> answer, const Read& read)
 {
-    if (!answer)
-        return answer.failure();
-    return {read(*answer), answer.store_time()};
+    using Out = std::decay_t<decltype(read(*answer))>;
+    if constexpr (is_answer<Out>)
+        return answer ? read(*answer) : Out(answer.failure());
+    else
+        return answer ? Answer<Out>(read(*answer), answer.store_time()) : Answer<Out>(answer.failure());
 }
 inline std::int64_t first_number(const Result& r) { return r.number(0, 1); }
 inline bool first_boolean(const Result& r) { return r.boolean(0, 1); }

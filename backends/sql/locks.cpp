@@ -5,7 +5,6 @@
 #include "backends/engine/text/text.h"
 #include "backends/sql/concerns.h"
 #include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <span>
@@ -106,24 +105,7 @@ public:
 
     Answer<ForceAnswer> force_release(const ForceRelease& request) override
     {
-        const auto answer = m_link.run_literal("lock_force_release", force_release_sql(request), Effect::write);
-        if (!answer)
-            return answer.failure();
-        ForceAnswer out;
-        if (!answer->is_null(0, 1)) {
-            out.result = ForceResult::released;
-            out.token = FencingToken{answer->number(0, 1)};
-            out.expires_at = answer->time(0, 2);
-            m_link.hint(Entity::lock, request.name.str());
-            return {out, answer.store_time()};
-        }
-        // The statement has decided; the present holder is read afterwards.
-        const auto row = find(request.name);
-        if (!row)
-            return row.failure();
-        if (const auto& is = *row)
-            out.holder = lock_rules::holder_of(is->owner, is->token, is->expires_at, row.store_time().value_or(TimePoint{}));
-        return {out, row.store_time()};
+        return forced<ForceAnswer>("lock_force_release", force_release_sql(request), request.name);
     }
 
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
@@ -138,26 +120,7 @@ public:
 
     Answer<CoolingEnd> end_cooling(const EndCooling& request) override
     {
-        const auto answer = m_link.run_literal("lock_end_cooling", end_cooling_sql(request), Effect::write);
-        if (!answer)
-            return answer.failure();
-        CoolingEnd out;
-        if (!answer->is_null(0, 1)) {
-            out.result = ForceResult::released;
-            m_link.hint(Entity::lock, request.name.str());
-            return {std::move(out), answer.store_time()};
-        }
-        // The statement has decided; what is there now is read afterwards.
-        const auto row = find(request.name);
-        if (!row)
-            return row.failure();
-        const TimePoint now = row.store_time().value_or(TimePoint{});
-        if (const auto& is = *row) {
-            out.holder = lock_rules::holder_of(is->owner, is->token, is->expires_at, now);
-            if (lock_rules::is_cooling(lock_rules::lock_of(*is), now))
-                out.cooling_until = is->cooling_until;
-        }
-        return {std::move(out), row.store_time()};
+        return forced<CoolingEnd>("lock_end_cooling", end_cooling_sql(request), request.name);
     }
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
@@ -198,6 +161,33 @@ public:
     }
 
 private:
+    // The statement decides; what is there now is read after a refusal.
+    template <class Out> Answer<Out> forced(const char* statement, const std::string& sql, const LockName& name)
+    {
+        return decoded(m_link.run_literal(statement, sql, Effect::write), [&](const Reply& r) -> Answer<Out> {
+            Out out;
+            if (r.is_null(0, 1)) {
+                const auto row = find(name);
+                if (!row)
+                    return row.failure();
+                const TimePoint now = row.store_time().value_or(TimePoint{});
+                if (const auto& is = *row) {
+                    out.holder = lock_rules::holder_of(is->owner, is->token, is->expires_at, now);
+                    if constexpr (std::is_same_v<Out, CoolingEnd>)
+                        out.cooling_until = lock_rules::is_cooling(lock_rules::lock_of(*is), now) ? is->cooling_until : std::nullopt;
+                }
+                return {std::move(out), row.store_time()};
+            }
+            out.result = ForceResult::released;
+            if constexpr (std::is_same_v<Out, ForceAnswer>) {
+                out.token = FencingToken{r.number(0, 1)};
+                out.expires_at = r.time(0, 2);
+            }
+            m_link.hint(Entity::lock, name.str());
+            return {std::move(out), r.now()};
+        });
+    }
+
     // Literal text, so that an operator reads beforehand what the server will log. No value in it comes from a local
     // clock.
     [[nodiscard]] std::string force_release_sql(const ForceRelease& request) const

@@ -5,7 +5,6 @@
 #include "backends/engine/contracts/held_messages.h"
 #include "backends/sql/batches.h"
 #include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 namespace lockdesk::sql {
 
@@ -128,13 +127,10 @@ public:
         const auto until = m_link.deadline();
         if (!m_holder)
             m_holder = m_link.holder();
-        if (!m_holder->is_alive())
-            m_holder->close();
-        if (const auto trouble = m_holder->open(until)) {
-            m_holder.reset();
-            return m_link.to_failure(*trouble, "connect", false);
-        }
-        auto rows = claim_and_hold(request, until);
+        auto rows = decoded(m_link.begin_over(*m_holder, "outbox_claim", m_verbs.begin_hold, until), [&](Done) {
+            return decoded(m_link.answer_over(*m_holder, "outbox_claim", claim_values(m_link, request), until),
+                           [&](const Reply& reply) { return claimed_messages(reply.set(0), request.owner); });
+        });
         if (!rows)
             m_holder.reset(); // and rolls back its transaction
         else if (rows->empty())
@@ -223,19 +219,6 @@ private:
         return answer.store_time();
     }
 
-    // Claims in a transaction that stays open.
-    ClaimedMessages claim_and_hold(const MessageClaim& request, SteadyPoint until)
-    {
-        if (!statements_have_transactions()) {
-            m_link.note("begin", std::string("BEGIN; ") + m_verbs.begin_hold);
-            const auto begun = m_holder->begin(until, m_verbs.begin_hold);
-            if (const auto* trouble = std::get_if<Trouble>(&begun))
-                return m_link.to_failure(*trouble, "outbox_claim", false);
-        }
-        return decoded(m_link.answer_over(*m_holder, "outbox_claim", claim_values(m_link, request), until),
-                       [&](const Reply& reply) { return claimed_messages(reply.set(0), request.owner); });
-    }
-
     // Settles in that transaction, and commits.
     Answer<Reply> settle_and_commit(std::span<const Delivery> deliveries, OutboxVerbs::Batch batch)
     {
@@ -297,12 +280,7 @@ std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, 
         if (row.owner == owner.str() && row.lease_until)
             due.emplace_back(r.number(i, was_next_at), std::move(row));
     }
-    std::ranges::sort(due, {}, [](const auto& one) { return std::tie(one.first, one.second.seq); });
-    std::vector<MessageRow> rows;
-    rows.reserve(due.size());
-    for (auto& [at, row] : due)
-        rows.push_back(std::move(row));
-    return rows;
+    return in_order(std::move(due), &MessageRow::seq);
 }
 
 } // namespace lockdesk::sql

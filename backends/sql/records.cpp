@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/concerns.h"
+#include "backends/sql/listing.h"
 
 namespace lockdesk::sql {
 
@@ -30,49 +31,40 @@ public:
     {
         Values values{{"resource", pass.resource}, {"token", pass.token}, {"who", pass.who}};
         values.add({{"id", id}, {"value", value}, {"by", word(version_by)}});
-        const auto answer = m_link.run("record_put_fenced", values, Effect::write);
-        if (!answer)
-            return answer.failure();
-        FencedWrite out{{answer->boolean(0, 5), FencingToken{answer->number(0, 6)}, answer->number(0, 7)}, std::nullopt};
-        if (out.fence.admitted)
-            out.record = record_in(*answer);
-        else
-            m_link.hint_observers(Entity::refusal);
-        return {std::move(out), answer.store_time()};
+        return decoded(m_link.run("record_put_fenced", values, Effect::write), [&](const Result& r) {
+            FencedWrite out{{r.boolean(0, 5), FencingToken{r.number(0, 6)}, r.number(0, 7)}, std::nullopt};
+            if (out.fence.admitted)
+                out.record = record_in(r);
+            else
+                m_link.hint_observers(Entity::refusal);
+            return out;
+        });
     }
 
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override
     {
-        const Values values{{"id", id}};
-        if (bump) {
-            const auto bumped = m_link.run("record_bump", values, Effect::write);
-            if (!bumped)
-                return bumped.failure();
-            if (!bumped->is_null(0, 1) && record_in(*bumped).version_by != VersionBy::hash)
-                return {std::optional(record_in(*bumped)), bumped.store_time()};
-        }
-        const auto answer = m_link.run("record_get", values, Effect::read);
-        if (!answer)
-            return answer.failure();
-        if (answer->is_null(0, 1))
-            return {std::optional<Record>{}, answer.store_time()};
-        if (bump)
-            return {Failure::usage("a record whose version is the hash of its value cannot be bumped"), answer.store_time()};
-        return {std::optional(record_in(*answer)), answer.store_time()};
+        using Found = Answer<std::optional<Record>>;
+        if (!bump)
+            return find_row<Record>(m_link, "record_get", {{"id", id}}, record_in);
+        return decoded(m_link.run("record_bump", {{"id", id}}, Effect::write), [&](const Reply& bumped) -> Found {
+            if (!bumped.is_null(0, 1) && record_in(bumped).version_by != VersionBy::hash)
+                return {std::optional(record_in(bumped)), bumped.now()};
+            const auto is = get(id, false);
+            if (!is || !*is)
+                return is;
+            return {Failure::usage("a record whose version is the hash of its value cannot be bumped"), is.store_time()};
+        });
     }
 
     // A refused update returns no record: the present one is read after it.
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
     {
-        const auto answer = m_link.run("record_update", {{"id", id}, {"version", version}, {"value", value}}, Effect::write);
-        if (!answer)
-            return answer.failure();
-        if (!answer->is_null(0, 1))
-            return {RecordUpdate{true, record_in(*answer)}, answer.store_time()};
-        auto current = get(id, false);
-        if (!current)
-            return current.failure();
-        return {RecordUpdate{false, std::move(*current)}, current.store_time()};
+        const Values values{{"id", id}, {"version", version}, {"value", value}};
+        return decoded(m_link.run("record_update", values, Effect::write), [&](const Reply& r) -> Answer<RecordUpdate> {
+            if (!r.is_null(0, 1))
+                return {RecordUpdate{true, record_in(r)}, r.now()};
+            return decoded(get(id, false), [](std::optional<Record>& is) { return RecordUpdate{false, std::move(is)}; });
+        });
     }
 
 private:

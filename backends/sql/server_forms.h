@@ -90,21 +90,19 @@ struct AdminForms
     const char* no_such_table;  ///< the server's error code
     const char* table_exists;   ///< likewise
     const char* use_another;    ///< how to avoid the name of another program's table
-    const char* sandbox_suffix; ///< follows the id in the names that sandbox_list finds
     bool finishes_init;         ///< a table of ours without a version was left by an interrupted `init`
-    std::string (*schema_text)(const Link& link);
+    /// Returns the DDL of a schema outside or inside a sandbox, as it runs. `comment` is that of the clock's table; where DDL is not
+    /// transactional, it sets the floor, too.
+    std::string (*schema_sql)(const std::optional<SandboxId>& sandbox, const std::string& comment,
+                              const std::optional<TokenFloor>& floor);
     std::string (*upgrade_text)(const Link& link);
-    /// Returns why this server cannot have the schema.
-    std::optional<Failure> (*unfit_server)(Link& link);
-    /// Returns the DDL as it runs; where DDL is not transactional, it sets the floor, too.
-    std::string (*create_sql)(const Link& link, const std::optional<TokenFloor>& floor);
     const char* no_wait_table; ///< the server's error code for a missing table of lock waits
     /// Runs the work while no other client creates a schema or a sandbox; in a transaction where DDL has those.
     Answer<Done> (*create_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
     /// The same for a drop, where its list of sandboxes must stay true.
     Answer<Done> (*drop_alone)(Link& link, const std::string& name, const std::function<Answer<Done>()>& work);
-    /// Returns the statement that creates a sandbox with its schema, which `comment` marks as one.
-    std::string (*sandbox_create_sql)(const Link& link, const SandboxId& id, const std::string& comment);
+    /// Returns the statement that creates a sandbox with its schema, which a comment marks as one.
+    std::string (*sandbox_create_sql)(const Link& link, const SandboxId& id, std::int64_t made_at);
     /// Ends open transactions that would block the drop; if that fails, the drop reports why.
     void (*end_transactions_in)(Link& link, const SandboxId& id);
     /// Returns the statement that drops a sandbox, with what lessons made in it.

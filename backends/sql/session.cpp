@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/concerns.h"
 
-#include "backends/engine/contracts/concern_session.h"
 #include "backends/engine/runners/session_lock_source.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
@@ -30,10 +29,10 @@ Capabilities server_capabilities(Link& link, const ServerForms& forms)
     return c;
 }
 
-class SqlSession final : public ConcernSession<std::unique_ptr<Link>>
+class SqlSession final : public LinkSession
 {
 public:
-    SqlSession(std::unique_ptr<Link> line, const ServerForms& forms) : ConcernSession(Capabilities(), std::move(line))
+    SqlSession(std::unique_ptr<Link> line, const ServerForms& forms) : LinkSession(Capabilities(), std::move(line))
     {
         Link& link = *m_line;
         m_capabilities = server_capabilities(link, forms);
@@ -53,9 +52,6 @@ public:
 
     /// Reads the server's durability into the capabilities.
     void learn() { m_capabilities.take(told_or_unknown(admin().durability())); }
-
-    [[nodiscard]] StatementTrace* rehearsed() const override { return m_line->options().trace.get(); }
-    void interrupt() noexcept override { m_line->interrupter()->interrupt(); }
 };
 
 // Opens a session whose capabilities state the server's durability.

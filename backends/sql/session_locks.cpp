@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/concerns.h"
 
+#include "backends/engine/rules/listed_rows.h"
 #include "backends/engine/text/command_line.h"
 #include "backends/sql/rows.h"
 
@@ -15,19 +16,6 @@ namespace {
 
 constexpr auto end_patience = std::chrono::seconds{1};
 constexpr auto end_poll = std::chrono::milliseconds{5};
-
-bool passes(const Filter& filter, const SessionLockRow& row)
-{
-    return filter.matches([&](std::string_view key) -> std::optional<std::string> {
-        if (key == "name" || key == "id")
-            return row.name;
-        if (key == "owner")
-            return row.owner;
-        if (key == "kind")
-            return row.kind == SessionLockKind::named ? "named" : "skip-locked";
-        return std::nullopt;
-    });
-}
 
 class SqlSessionLocks final : public SessionLocks
 {
@@ -80,7 +68,7 @@ public:
     Answer<Page<SessionLockRow>> list(const ListRequest& request) override
     {
         return decoded(all_session_locks(m_link), [&](std::vector<SessionLockRow>& rows) {
-            std::erase_if(rows, [&](const SessionLockRow& row) { return !passes(request.filter, row); });
+            std::erase_if(rows, [&](const SessionLockRow& row) { return !fits(request.filter, row, {}); });
             Page<SessionLockRow> page;
             page.truncated = rows.size() > request.limit;
             rows.resize(std::min(rows.size(), request.limit));
@@ -102,14 +90,12 @@ public:
         if (!answer)
             return answer.failure();
         ForceAnswer out;
-        if (answer->is_null(0, 1)) {
-            const auto row = find(request.name, kind);
-            if (!row)
-                return row.failure();
-            if (*row)
-                out.holder = Holder{session_owner(**row), FencingToken{}, std::nullopt};
-            return {out, row.store_time()};
-        }
+        if (answer->is_null(0, 1))
+            return decoded(find(request.name, kind), [&](const auto& row) {
+                if (row)
+                    out.holder = Holder{session_owner(*row), FencingToken{}, std::nullopt};
+                return out;
+            });
         out.result = ForceResult::released;
         await_end(request.name, kind, std::string(answer->text(0, 1)));
         return {out, answer.store_time()};
@@ -208,12 +194,8 @@ private:
         const auto until = m_link.deadline();
         Guard guard;
         guard.connection = m_link.holder();
-        if (const auto trouble = guard.connection->open(until))
-            return failure(*trouble);
-        m_link.note("begin", "BEGIN");
-        auto begun = guard.connection->begin(until);
-        if (const auto* trouble = std::get_if<Trouble>(&begun))
-            return failure(*trouble);
+        if (const auto begun = m_link.begin_over(*guard.connection, "schedule_lock", "", until); !begun)
+            return begun.failure();
         const auto locked = m_link.answer_over(*guard.connection, "schedule_lock", values, until);
         if (!locked)
             return locked.failure();
@@ -271,11 +253,6 @@ private:
                 return;
             std::this_thread::sleep_for(end_poll);
         }
-    }
-
-    [[nodiscard]] Failure failure(const Trouble& trouble) const
-    {
-        return m_link.to_failure(trouble, "schedule_lock", false);
     }
 
     Link& m_link;

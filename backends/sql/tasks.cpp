@@ -6,7 +6,6 @@
 #include "backends/engine/text/command_line.h"
 #include "backends/sql/batches.h"
 #include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <set>
@@ -88,20 +87,19 @@ public:
         AddedTasks out;
         if (tasks.empty())
             return out;
-        const auto answer = m_link.run("task_add", m_verbs.add(tasks), Effect::write);
-        if (!answer)
-            return answer.failure();
-        const auto added = rows_of(answer->set(0), [](const Result& r, int row) { return r.text(row, 1); });
-        std::set<std::string_view> fresh(added.begin(), added.end());
-        std::set<std::string_view> hinted;
-        for (const auto& task : tasks) {
-            const bool is_new = fresh.erase(task.id.str()) > 0;
-            out.added.push_back(is_new);
-            out.count += is_new ? 1 : 0;
-            if (is_new && hinted.insert(task.kind.str()).second)
-                m_link.hint(Entity::task, task.kind.str());
-        }
-        return {std::move(out), answer.store_time()};
+        return decoded(m_link.run("task_add", m_verbs.add(tasks), Effect::write), [&](const Reply& reply) {
+            const auto added = rows_of(reply.set(0), [](const Result& r, int row) { return r.text(row, 1); });
+            std::set<std::string_view> fresh(added.begin(), added.end());
+            std::set<std::string_view> hinted;
+            for (const auto& task : tasks) {
+                const bool is_new = fresh.erase(task.id.str()) > 0;
+                out.added.push_back(is_new);
+                out.count += is_new ? 1 : 0;
+                if (is_new && hinted.insert(task.kind.str()).second)
+                    m_link.hint(Entity::task, task.kind.str());
+            }
+            return out;
+        });
     }
 
     Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override
@@ -124,28 +122,15 @@ public:
         std::vector<StepAnswer> answers(steps.size());
         const auto done = in_batches(
             steps, [&](std::span<const std::size_t> which) { return m_verbs.apply(m_link, steps, which, answers); });
-        if (!done)
-            return done.failure();
-        return {std::move(answers), *done};
+        return done ? Answer<std::vector<StepAnswer>>(std::move(answers), *done) : done.failure();
     }
 
     Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
     {
-        const auto answer = m_link.run_literal("task_relock_forced", forced_relock_sql(request), Effect::write);
-        if (!answer)
-            return answer.failure();
-        StepAnswer out;
-        const bool done = answer->boolean(0, 1);
-        auto row = find(request.id);
-        if (!row)
-            return row.failure();
-        out.result = !*row ? StepResult::missing : done ? StepResult::done : StepResult::changed;
-        if (done)
-            out.wait = request.wait;
-        out.row = std::move(*row);
-        if (done && out.row)
-            m_link.hint(Entity::task, out.row->kind);
-        return {std::move(out), answer.store_time()};
+        auto out = forced("task_relock_forced", forced_relock_sql(request), request.id, false);
+        if (out && out->result == StepResult::done)
+            out->wait = request.wait;
+        return out;
     }
 
     Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override
@@ -153,28 +138,9 @@ public:
         return std::vector<std::string>{forced_relock_sql(request)};
     }
 
-    // The row of the answer is read before; the statement compares owner and token again.
     Answer<StepAnswer> remove(const TaskRemoval& request) override
     {
-        auto row = find(request.id);
-        if (!row)
-            return row.failure();
-        const auto answer = m_link.run_literal("task_remove", removal_sql(request), Effect::write);
-        if (!answer)
-            return answer.failure();
-        StepAnswer out;
-        if (answer->boolean(0, 1)) {
-            out.result = StepResult::done;
-            if (*row)
-                m_link.hint(Entity::task, (*row)->kind);
-        } else {
-            row = find(request.id);
-            if (!row)
-                return row.failure();
-            out.result = *row ? StepResult::changed : StepResult::missing;
-        }
-        out.row = std::move(*row);
-        return {std::move(out), answer.store_time()};
+        return forced("task_remove", removal_sql(request), request.id, true);
     }
 
     Answer<std::vector<std::string>> preview_remove(const TaskRemoval& request) override
@@ -244,6 +210,27 @@ public:
     }
 
 private:
+    // The row of an answer about a removal is read before; the statement compares owner and token again.
+    Answer<StepAnswer> forced(const char* statement, const std::string& sql, const TaskId& id, bool removes)
+    {
+        auto row = removes ? find(id) : std::optional<TaskRow>();
+        if (!row)
+            return row.failure();
+        const auto done = decoded(m_link.run_literal(statement, sql, Effect::write), first_boolean);
+        if (!done)
+            return done.failure();
+        if (!*done || !removes)
+            row = find(id);
+        if (!row)
+            return row.failure();
+        StepAnswer out;
+        out.result = *done && (removes || *row) ? StepResult::done : *row ? StepResult::changed : StepResult::missing;
+        out.row = std::move(*row);
+        if (*done && out.row)
+            m_link.hint(Entity::task, out.row->kind);
+        return {std::move(out), done.store_time()};
+    }
+
     Answer<std::int64_t> collect_phase(const TaskRule& rule, const char* place, Duration older_than, std::int64_t limit)
     {
         const Values values{{"kind", rule.kind}, {"phase", rule.phase}, {"older", Sql{std::to_string(older_than.count())}}};
@@ -284,14 +271,7 @@ Values claim_values(const ClaimRequest& request)
 ClaimedTasks claimed_tasks(Answer<Reply> reply, const TaskVerbs& verbs, const ClaimRequest& request)
 {
     return decoded(std::move(reply), [&](const Reply& r) {
-        auto taken = verbs.taken(r, request);
-        std::ranges::sort(taken, {},
-                          [](const auto& one) { return std::tie(one.first, one.second.updated_at, one.second.id); });
-        std::vector<TaskRow> rows;
-        rows.reserve(taken.size());
-        for (auto& [was_locked_at, row] : taken)
-            rows.push_back(std::move(row));
-        return rows;
+        return in_order(verbs.taken(r, request), [](const TaskRow& row) { return std::tie(row.updated_at, row.id); });
     });
 }
 

@@ -20,38 +20,37 @@ std::string identifier(std::string_view name, char quote)
 
 Values& Values::add(std::initializer_list<Named> values)
 {
-    m_values.reserve(m_values.size() + values.size());
-    for (const Named& one : values) {
-        auto& to = m_values.emplace_back(Value{std::string(one.m_key), {}, Kind::number});
-        std::visit([&](auto value) { take(to, value); }, one.m_value);
-        m_nul = m_nul || to.text.find('\0') != std::string::npos;
-    }
+    if (m_values.empty())
+        m_values.reserve(values.size());
+    for (const Named& one : values)
+        std::visit([&](auto value) { take(one.m_key, value); }, one.m_value);
     return *this;
 }
 
-void Values::take(Value& to, std::monostate) { to = {std::move(to.key), "NULL", Kind::null}; }
-
-void Values::take(Value& to, std::string_view text)
+void Values::take(std::string_view key, std::string_view text)
 {
-    to = {std::move(to.key), std::string(text), Kind::text};
     m_utf8 = m_utf8 && lockdesk::is_utf8(text);
+    put(key, std::string(text), Kind::text);
 }
 
-void Values::take(Value& to, AnyText any)
+void Values::take(std::string_view key, AnyText any)
 {
-    to = {std::move(to.key), std::string(any.text), Kind::text};
     m_foreign_utf8 = m_foreign_utf8 && lockdesk::is_utf8(any.text);
+    put(key, std::string(any.text), Kind::text);
 }
 
-void Values::take(Value& to, std::int64_t number) { to.text = std::to_string(number); }
-
-void Values::take(Value& to, double number)
+void Values::take(std::string_view key, double number)
 {
     std::array<char, 40> buffer;
-    to.text.assign(buffer.data(), std::to_chars(buffer.begin(), buffer.end(), number, std::chars_format::scientific).ptr);
+    char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific).ptr;
+    put(key, {buffer.data(), end}, Kind::number);
 }
 
-void Values::take(Value& to, Sql sql) { to = {std::move(to.key), std::string(sql.text), Kind::sql}; }
+void Values::put(std::string_view key, std::string text, Kind kind)
+{
+    m_nul = m_nul || text.find('\0') != std::string::npos;
+    m_values.push_back({std::string(key), std::move(text), kind});
+}
 
 Values& Values::of_run(const std::string& word)
 {

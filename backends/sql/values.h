@@ -112,12 +112,13 @@ public:
     [[nodiscard]] bool has_nul() const { return m_nul; }
 
 private:
-    void take(Value& to, std::monostate);
-    void take(Value& to, std::string_view text);
-    void take(Value& to, std::int64_t number);
-    void take(Value& to, double number);
-    void take(Value& to, Sql sql);
-    void take(Value& to, AnyText text);
+    void take(std::string_view key, std::monostate) { put(key, "NULL", Kind::null); }
+    void take(std::string_view key, std::int64_t number) { put(key, std::to_string(number), Kind::number); }
+    void take(std::string_view key, Sql sql) { put(key, std::string(sql.text), Kind::sql); }
+    void take(std::string_view key, std::string_view text);
+    void take(std::string_view key, AnyText any);
+    void take(std::string_view key, double number);
+    void put(std::string_view key, std::string text, Kind kind);
     std::vector<Value> m_values;
     bool m_utf8 = true;
     bool m_foreign_utf8 = true;

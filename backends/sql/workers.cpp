@@ -3,7 +3,6 @@
 #include "backends/engine/text/command_line.h"
 #include "backends/sql/concerns.h"
 #include "backends/sql/listing.h"
-#include "backends/sql/rows.h"
 
 namespace lockdesk::sql {
 

@@ -10,6 +10,14 @@ SELECT {real}, table_name FROM information_schema.tables
  WHERE table_schema = DATABASE() AND table_name LIKE 'lockdesk\_%'
    AND table_name NOT LIKE 'lockdesk\_sb\_%' ORDER BY table_name
 
+-- name: unfit_server
+-- Why this server cannot have the schema; older ones have no SKIP LOCKED.
+SELECT {real}, CASE WHEN VERSION() NOT LIKE '%MariaDB%'
+                    THEN CONCAT('the server is MySQL ', VERSION(), '; Lockdesk''s schema needs sequences and compound statements, ',
+                                'which MariaDB 10.6 has')
+                    WHEN SUBSTRING_INDEX(VERSION(), '.', 1) * 100 + SUBSTRING_INDEX(SUBSTRING_INDEX(VERSION(), '.', 2), '.', -1) < 1006
+                    THEN CONCAT('MariaDB ', VERSION(), ' is too old; 10.6 or newer is needed') END
+
 -- name: schema_version
 SELECT {real}, (SELECT v FROM {p}meta WHERE k = 'schema_version')
 
@@ -121,9 +129,12 @@ INSERT INTO {p}meta (k, v) VALUES ('token_floor', {number}), ('token_base', {num
 SELECT {real}, v FROM {p}meta WHERE k = 'token_floor'
 
 -- name: sandbox_list
+-- Its id and when it was made. A lesson may create a table of such a name, but without the comment.
 SELECT {real};
-SELECT {real}, table_name, table_comment FROM information_schema.tables
- WHERE table_schema = DATABASE() AND table_name LIKE 'lockdesk\_sb\_%\_clock' ORDER BY table_name
+SELECT {real}, SUBSTR(table_name, 13, CHAR_LENGTH(table_name) - 18), REGEXP_SUBSTR(table_comment, '[0-9]+')
+  FROM information_schema.tables
+ WHERE table_schema = DATABASE() AND table_name LIKE 'lockdesk\_sb\_%\_clock' AND table_comment LIKE 'lockdesk sandbox %'
+ ORDER BY table_name
 
 -- name: sandbox_holders
 SELECT {real};

@@ -12,6 +12,12 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, c.relname
    AND c.relname LIKE 'lockdesk\_%' AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
  ORDER BY c.relname
 
+-- name: unfit_server
+-- Why this server cannot have the schema; older ones have no xid8.
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+       CASE WHEN current_setting('server_version_num')::int < 130000
+            THEN 'PostgreSQL ' || current_setting('server_version') || ' is too old; 13 or newer is needed' END
+
 -- name: schema_version
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value FROM lockdesk_meta m WHERE m.key = 'schema_version'
 
@@ -126,7 +132,9 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value FROM l
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value FROM lockdesk_meta m WHERE m.key = 'token_floor'
 
 -- name: sandbox_list
-SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, s.nspname, obj_description(s.oid, 'pg_namespace')
+-- Its id and when it was made: a restored backup may have lost the comment.
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, substr(s.nspname, 13),
+       substring(obj_description(s.oid, 'pg_namespace') FROM '^lockdesk sandbox ([0-9]+)')
   FROM (SELECT 1) one LEFT JOIN pg_namespace s ON s.nspname LIKE 'lockdesk\_sb\_%' ORDER BY s.nspname
 
 -- name: sandbox_holders
@@ -145,7 +153,7 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, count(*)
 
 -- name: sandbox_create
 CREATE SCHEMA {schema};
-COMMENT ON SCHEMA {schema} IS '{comment}';
+COMMENT ON SCHEMA {schema} IS 'lockdesk sandbox {made_at}';
 SET LOCAL search_path = {schema};
 {ddl}
 INSERT INTO lockdesk_clock (id, base, set_at, rate)

@@ -28,7 +28,7 @@ added AS (
 SELECT lockdesk_stamp(), added.id FROM (SELECT 1) one LEFT JOIN added ON true
 
 -- name: claim_guard
-SELECT lockdesk_stamp(), pg_advisory_xact_lock({high}::integer, {low}::integer)
+SELECT lockdesk_stamp(), pg_advisory_xact_lock(({key}::bigint >> 32)::integer, (({key}::bigint << 32) >> 32)::integer)
 
 -- name: task_claim_fair
 WITH b AS MATERIALIZED (

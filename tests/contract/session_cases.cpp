@@ -127,6 +127,11 @@ TEST_P(SessionCases, NamedLockLivesAsLongAsItsSession)
     ASSERT_EQ(rows.size(), 1u);
     EXPECT_EQ(rows[0].name, lock.str());
     EXPECT_EQ(rows[0].owner, "a");
+    ListRequest of_kind;
+    of_kind.filter = Filter({{"kind", FilterTerm::Op::equals, "named", false}});
+    EXPECT_EQ(ok(s().session_locks().list(of_kind)).rows.size(), 1u);
+    of_kind.filter = Filter({{"kind", FilterTerm::Op::equals, "skip-locked", false}});
+    EXPECT_TRUE(ok(s().session_locks().list(of_kind)).rows.empty());
     holder.reset();
     bool taken = false;
     // A server may notice the end of a session after some time.

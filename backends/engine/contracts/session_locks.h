@@ -54,6 +54,7 @@ public:
 /// `named`, `skip-locked`: the source of such a lock in tables and on the command line.
 const char* word(SessionLockKind);
 std::optional<SessionLockKind> session_lock_kind(std::string_view source);
+std::optional<std::string> filter_field(const SessionLockRow& row, TimePoint now, std::string_view key);
 /// Returns the holder's name for people and `if_owner`: the owner, or `session 4711`.
 std::string session_owner(const SessionLockRow& row);
 /// Converts to a row among all locks: held, without token and expiry. A lock with only a known key is named `key 4711`.

@@ -118,6 +118,15 @@ std::optional<SessionLockKind> session_lock_kind(std::string_view source)
     return std::nullopt;
 }
 
+std::optional<std::string> filter_field(const SessionLockRow& row, TimePoint, std::string_view key)
+{
+    if (key == "name" || key == "id")
+        return row.name;
+    if (key == "owner")
+        return row.owner;
+    return key == "kind" ? std::optional<std::string>(word(row.kind)) : std::nullopt;
+}
+
 std::string session_owner(const SessionLockRow& row) { return row.owner.empty() ? "session " + row.session : row.owner; }
 
 LockRow lock_row(const SessionLockRow& row)

@@ -86,6 +86,33 @@ Failure bad_option(std::string_view name, std::string_view accepted)
     return Failure::usage("the URL's option '" + std::string(name) + "' needs " + std::string(accepted));
 }
 
+Answer<const char*> take_texts(UrlOptions& options, std::initializer_list<TextOption> texts)
+{
+    const char* given = nullptr;
+    for (const auto& [name, to, needs] : texts) {
+        auto value = options.take(name);
+        if (!value)
+            continue;
+        if (value->empty())
+            return bad_option(name, needs);
+        *to = *std::move(value);
+        given = name;
+    }
+    return given;
+}
+
+std::optional<bool> parse_switch(std::string_view text)
+{
+    const auto low = lower_case(text);
+    const bool on = low == "1" || low == "true" || low == "on" || low == "yes";
+    return on || low == "0" || low == "false" || low == "off" || low == "no" ? std::optional(on) : std::nullopt;
+}
+
+Failure two_spellings(const std::string& ours, const std::string& theirs)
+{
+    return Failure::usage("the URL's option '" + ours + "' stands beside " + theirs + "; ask for TLS in one of the two spellings");
+}
+
 Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implied)
 {
     using Mode = TlsOptions::Mode;
@@ -99,18 +126,13 @@ Answer<TlsOptions> take_tls_options(UrlOptions& options, TlsOptions::Mode implie
             return Failure::usage("the URL's option 'tls' says off, and its scheme asks for TLS");
         tls.mode = *mode;
     }
-    const char* given = nullptr;
-    const std::array<std::pair<const char*, std::string*>, 4> texts{
-        {{"tls-ca", &tls.authorities}, {"tls-cert", &tls.certificate}, {"tls-key", &tls.key}, {"tls-name", &tls.name}}};
-    for (const auto& [name, to] : texts) {
-        const auto value = options.take(name);
-        if (!value)
-            continue;
-        if (value->empty())
-            return bad_option(name, to == &tls.name ? "a host's name" : "a file");
-        *to = *value;
-        given = name;
-    }
+    const auto taken = take_texts(options, {{"tls-ca", &tls.authorities},
+                                            {"tls-cert", &tls.certificate},
+                                            {"tls-key", &tls.key},
+                                            {"tls-name", &tls.name, "a host's name"}});
+    if (!taken)
+        return taken.failure();
+    const char* const given = *taken;
     if (given != nullptr && tls.mode == Mode::off)
         return Failure::usage("the URL's option '" + std::string(given) + "' is for TLS, and tls is off");
     if (!tls.key.empty() && tls.certificate.empty())

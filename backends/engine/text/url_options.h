@@ -4,6 +4,7 @@
 
 #include "backends/engine/text/store_url.h"
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -65,6 +66,22 @@ struct TlsOptions
     [[nodiscard]] bool checks_authority() const { return mode >= Mode::authority; }
     [[nodiscard]] bool checks_name() const { return mode >= Mode::verify; }
 };
+
+/// An option whose value is a text, where it goes, and what it needs to be.
+struct TextOption
+{
+    const char* name;
+    std::string* to;
+    const char* needs = "a file";
+};
+/// Takes them. Returns the name of the last one that the URL has, or null; usage failure for an empty one.
+Answer<const char*> take_texts(UrlOptions& options, std::initializer_list<TextOption> texts);
+
+/// Parses 1, true, on, yes, and their opposites.
+std::optional<bool> parse_switch(std::string_view text);
+
+/// Usage failure for TLS in our spelling (`ours`, `own_tls_option`) and in that of the store's clients (`theirs`).
+Failure two_spellings(const std::string& ours, const std::string& theirs);
 
 /// Takes `tls`, `tls-ca`, `tls-cert`, `tls-key` and `tls-name`. A file or a name without `tls` means verify; so does
 /// `tls=require` with `tls-ca` or `tls-name`. Usage failure for contradictions. `implied`: from the scheme.
