@@ -14,6 +14,7 @@
 #endif
 #include "app/console/link_follower.h"
 #include "app/console/link_server.h"
+#include "app/console/memory_return.h"
 #include "app/console/password_prompt.h"
 #include "app/console/recordings.h"
 #include "app/console/worker_processes.h"
@@ -42,27 +43,13 @@
 #include <cmath>
 #include <utility>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 namespace lockdesk::app {
-
-void returnLargeMemory()
-{
-#ifdef __GLIBC__
-    // The library would raise this bound up to 32 MB, and keep what is below it.
-    constexpr int large = 256 * 1024;
-    mallopt(M_MMAP_THRESHOLD, large);
-    mallopt(M_TRIM_THRESHOLD, 2 * large);
-    mallopt(M_ARENA_MAX, 4);
-#endif
-}
 
 Console::Console()
 {
     buildContext();
     buildWindow();
+    new MemoryReturn(this);
 }
 
 Console::~Console()

@@ -30,10 +30,6 @@ class FindingAlerts;
 class LinkFollower;
 class WorkerProcesses;
 
-/// Keeps memory that was needed for a moment from staying with the process: lists of a hundred thousand rows are read again and
-/// again. Call first in `main`.
-void returnLargeMemory();
-
 /// Connects feeds, actions, workers, demo and window. Lives as long as the program.
 class Console final : public QObject
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/man_page.h"
 #include "app/console/console.h"
+#include "app/console/memory_return.h"
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lesson_tour.h"
 #endif

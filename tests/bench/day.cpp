@@ -5,6 +5,7 @@
 // and shows one page (of these, or of all) after the other meanwhile. One JSON line every ten minutes of the recording: memory
 // and stalls (turns.h). day.py records eight hours and runs it.
 #include "app/console/console.h"
+#include "app/console/memory_return.h"
 #include "app/console/recordings.h"
 #include "models/feed/replay.h"
 #include "tests/widgets/turns.h"

@@ -4,6 +4,7 @@
 // lockdesk-bench-million URL: what a user of the whole console notices on a store with very many rows. Offscreen; one JSON
 // line a measurement (turns.h). Only pages with a filter among the arguments are opened. million.py fills the stores and runs it.
 #include "app/console/console.h"
+#include "app/console/memory_return.h"
 #include "models/tables/live_table_model.h"
 #include "tests/widgets/turns.h"
 #include "widgets/common/table_view.h"

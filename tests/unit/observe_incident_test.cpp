@@ -68,6 +68,7 @@ TEST(Incident, RowsThatASearchBroughtAreLeftOutUntilTheyChange)
     auto found = update_at(1min);
     found->locks = {lock_named("changed", 2), lock_named("a", 1), lock_named("b", 1)};
     found->came[Entity::lock] = {1, 2};
+    found->found[Entity::lock].rows = 2;
     flight.take(found, SteadyPoint{});
     auto changed = update_at(2min);
     changed->locks = {lock_named("b", 2)};
@@ -76,6 +77,8 @@ TEST(Incident, RowsThatASearchBroughtAreLeftOutUntilTheyChange)
     ASSERT_EQ(all.size(), 3u);
     ASSERT_EQ(all[1]->locks.size(), 1u);
     EXPECT_EQ(all[1]->locks[0]->name, "changed");
+    EXPECT_EQ(all[1]->locks.capacity(), 1u) << "a search brings twenty thousand each time";
+    EXPECT_TRUE(all[1]->found.empty());
     EXPECT_EQ(all[2]->locks.size(), 1u);
 }
 

@@ -192,6 +192,7 @@ template <class Row> void leave_out(Rows<Row>& rows, const Update& update, Entit
         return;
     const auto first = rows.begin() + static_cast<std::ptrdiff_t>(came->second.first);
     rows.erase(first, first + static_cast<std::ptrdiff_t>(came->second.second));
+    rows.shrink_to_fit(); // a search brings twenty thousand with each full poll
 }
 
 } // namespace
@@ -207,6 +208,7 @@ void FlightRecorder::take(const UpdatePtr& update, SteadyPoint steady)
     leave_out(copy->tasks, *update, Entity::task);
     leave_out(copy->messages, *update, Entity::message);
     copy->came.clear();
+    copy->found.clear(); // what a search found is not recorded
     copy->clock.store = update->clock.known ? update->clock.at_steady(steady) : update->clock.store;
     copy->clock.at = steady;
     copy->clock.rate = 0; // it stands still: the recorder reads it later
