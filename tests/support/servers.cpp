@@ -326,7 +326,9 @@ public:
     {
         std::vector<std::string> out{
             program(),   "--dbpath",       (dir / "data").string(),   "--port", std::to_string(port), "--bind_ip",
-            "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"};
+            "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25",
+            // Collecting diagnostic data is a quarter of what an idle server does.
+            "--setParameter", "diagnosticDataCollectionEnabled=false"};
         if (m_replica_set)
             out.insert(out.end(), {"--replSet", "rs0"});
         out.insert(out.end(), settings.begin(), settings.end());

@@ -114,10 +114,11 @@ class Draws(ctl.Stores):
 
     def progress(self, url, event, what, least):
         """Waits until that many are accepted or ranked; opening a draw again returns the counts."""
-        def now():
-            return self.expect(0, url, "draw", "open", event, "--places", "1").of("draw")[0][what]
-        ctl.servers.await_true(f"{least} are {what}", lambda: now() >= least, PATIENCE)
-        return now()
+        with ctl.Batch(url, "--timeout", "30s") as eyes:
+            def now():
+                return eyes.ask("draw", "open", event, "--places", "1")[0][what]
+            ctl.servers.await_true(f"{least} are {what}", lambda: now() >= least, PATIENCE)
+            return now()
 
     def check(self, kind, url, event, applicants, consumed, numbered):
         told = [line for applicant in applicants for line in applicant.entries]

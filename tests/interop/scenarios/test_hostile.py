@@ -104,6 +104,8 @@ class Hostile(ctl.Stores):
             self.addCleanup(process.stdout.close)
             self.addCleanup(lambda p=process: p.poll() is None and (p.kill(), p.wait()))
             to = json.loads(process.stdout.readline())["id"]
+            eyes = ctl.Batch(url, "--sandbox", "far")
+            self.addCleanup(eyes.__exit__)
             commands = [*self.commands(), "task add -", f"lock show a\nguard run x --guard none -- touch {self.marker}"]
             for number, command in enumerate(commands, 1):
                 record("put", "lesson/inbox/pod", "--value", f"command\n{number}\n{to}\n{command}\n")
@@ -112,7 +114,7 @@ class Hostile(ctl.Stores):
                     break  # is not a letter
                 lines = servers.await_true("it answers", lambda: (
                     lambda found: found and (found[0]["value"] or "").startswith(start) and found[0]["value"].splitlines())(
-                        ctl.run(url, "--sandbox", "far", "record", "get", "lesson/reply/pod").of("record")))
+                        [line for line in eyes.ask("record", "get", "lesson/reply/pod") if line["type"] == "record"]))
                 self.assertEqual(lines[3], "2", f"{kind}: {command}: {lines}")
                 self.nothing_ran()
             self.expect(0, url, "sandbox", "drop", "far")
