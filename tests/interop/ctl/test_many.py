@@ -9,7 +9,7 @@ import unittest
 
 import ctl
 
-PROCESSES = 64
+PROCESSES = ctl.size("many.processes")
 ROUNDS = ctl.size("many.rounds")
 TASKS = ctl.size("many.tasks")
 CLAIMERS = 8

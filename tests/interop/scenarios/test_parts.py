@@ -266,11 +266,13 @@ class Parts(ctl.Stores):
         guards = {"named": ("session lock", {"postgresql", "mariadb"}), "skip-locked": ("session lock", {"postgresql", "mariadb"}),
                   "skip-locked-rows": ("outbox claim", {"postgresql", "mariadb"}), "watchdog": ("lock acquire", None)}
         for kind, url in self.each():
+            repeats = ctl.size("lessons.again")
             for guard, (verb, stores) in guards.items():
                 if stores and kind not in stores:
                     continue
                 text, events = self.run_lesson(url, "double-notification", guard, 3)
-                again = self.run_lesson(url, "double-notification", guard, 3)[0] if stores else text
+                again = self.run_lesson(url, "double-notification", guard, 3)[0] if stores and repeats > 0 else text
+                repeats -= 1
                 # Also after a kill: the run continues once the server has noticed the lost connections.
                 self.assertGreater(text.count('"event":"crashed"'), 1)
                 self.assertEqual(text, again, f"{kind}: {guard}")
