@@ -75,7 +75,14 @@ TEST_P(Planted, ATaskOverItsFailures)
     EXPECT_TRUE(says(" 1 allowed; the command's exit status is 1")) << m_said;
     EXPECT_TRUE(proves(finding, Entity::task, "planted-task"));
     EXPECT_EQ(process.stop(SIGTERM), 0);
+    // What a claim has parked stays parked, whatever the rule is now.
     set_rule("broken", "A", 5min, 1000);
+    const auto parked = task("planted-task");
+    need(session().tasks().relock_forced({.id = TaskId::trusted(parked.id),
+                                          .if_owner = parked.owner,
+                                          .if_token = parked.token,
+                                          .reason = "planted",
+                                          .who = "test@here"}));
 }
 
 // Meanwhile the busy relays deliver all other messages.
