@@ -59,32 +59,38 @@ class Advice(ctl.Stores):
             self.assertEqual(set(line) - {"v", "type", "store_us"}, MEASURED)
         return {line["name"]: line for line in lines}
 
-    def hold(self, url, recorded, name, seconds, lease="30s", renew=0):
+    def lock(self, hands, verb, name, result, *words):
+        line = hands.done("lock", verb, name, "--owner", "script", *words).of("lock")[0]
+        self.assertEqual(line["result"], result, line)
+        return line
+
+    def hold(self, hands, recorded, name, seconds, lease="30s", renew=0):
         """Returns the work in microseconds, as the store's clock had it."""
-        took = self.expect(0, url, "lock", "acquire", name, "--owner", "script", "--lease", lease).of("lock")[0]
+        took = self.lock(hands, "acquire", name, "acquired", "--lease", lease)
         token = str(took["token"])
         recorded.until_row(name, took["token"], True)
         for part in range(renew):
-            self.wait_till(url, took["acquired_us"] + seconds * 1_000_000 * (part + 1) / (renew + 1))
-            again = self.expect(0, url, "lock", "renew", name, "--owner", "script", "--token", token, "--lease", lease).of("lock")[0]
+            self.wait_till(hands, took["acquired_us"] + seconds * 1_000_000 * (part + 1) / (renew + 1))
+            again = self.lock(hands, "renew", name, "renewed", "--token", token, "--lease", lease)
             recorded.until_row(name, took["token"], True, again["expires_us"])
-        self.wait_till(url, took["acquired_us"] + seconds * 1_000_000)
-        gave = self.expect(0, url, "lock", "release", name, "--owner", "script", "--token", token).of("lock")[0]
+        self.wait_till(hands, took["acquired_us"] + seconds * 1_000_000)
+        gave = self.lock(hands, "release", name, "released", "--token", token)
         recorded.until_row(name, took["token"], False)
         return gave["store_us"] - took["acquired_us"]
 
-    def wait_till(self, url, store_us):
+    def wait_till(self, hands, store_us):
         """The length of a hold is what is measured, so this waits for time: the store's. Five stores do so beside each other,
         so it does not ask for the time again and again."""
-        while (left := store_us - self.expect(0, url, "clock").lines[0]["store_us"]) > 0:
+        while (left := store_us - hands.done("clock").lines[0]["store_us"]) > 0:
             threading.Event().wait(left / 1e6)
 
     def one_store(self, kind, url, folder):
         path = os.path.join(folder, kind + ".ldrec")
         recorded = Recorded(url, path)
-        works = [self.hold(url, recorded, "plain", seconds) for seconds in (0.2, 0.5, 0.3, 1.1, 0.4, 0.2, 0.6, 0.3, 0.5, 1.6)]
-        # Each renewal is seen before the next, so the lease has room for what a loaded machine takes between two polls.
-        renewed = self.hold(url, recorded, "renewed", 6, "60s", renew=2)
+        with ctl.Batch(url) as hands:
+            works = [self.hold(hands, recorded, "plain", seconds) for seconds in (0.2, 0.5, 0.3, 1.1, 0.4, 0.2, 0.6, 0.3, 0.5, 1.6)]
+            # Each renewal is seen before the next, so the lease has room for what a loaded machine takes between two polls.
+            renewed = self.hold(hands, recorded, "renewed", 6, "60s", renew=2)
         # The lease ends, another takes it, and the first one still writes.
         slow = self.expect(0, url, "lock", "acquire", "slow", "--owner", "slow", "--lease", "1s").of("lock")[0]
         recorded.until(lambda line: line["type"] == "event" and line["event"] == "expired" and line["key"] == "slow")
@@ -125,7 +131,8 @@ class Advice(ctl.Stores):
             watching = ctl.start(url, "advise", "--for", f"{seconds}s")
             took = self.expect(0, url, "lock", "acquire", held, "--owner", "script", "--lease", "5m").of("lock")[0]
             self.expect(0, url, "lock", "acquire", left, "--owner", "script", "--lease", "1s")
-            self.wait_till(url, took["acquired_us"] + seconds * 600_000)
+            with ctl.Batch(url) as hands:
+                self.wait_till(hands, took["acquired_us"] + seconds * 600_000)
             gave = self.expect(0, url, "lock", "release", held, "--owner", "script", "--token", str(took["token"])).of("lock")[0]
             seen = {line["name"]: line for line in ctl.finish(watching).of("row")}
             if seen.get(held, {}).get("holds") == 1 and seen.get(left, {}).get("ended") == 1:

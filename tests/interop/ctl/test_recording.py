@@ -54,25 +54,31 @@ class Recordings(ctl.Stores):
     def knows(self, path, text):
         self.wait(lambda: text.encode() in contents(path), f"{text} in the recording")
 
+    def instant(self, kind, hands, path, i):
+        """Changes the store, and returns what it then shows, with its time."""
+        name = f"rec/{kind}/{i}"
+        took = hands.done("lock", "acquire", name, "--owner", f"host/{i}/00ff", "--lease", "300ms" if i % 3 == 0 else "60s")
+        self.assertEqual(took.lines[0]["result"], "acquired")
+        hands.done("task", "add", f"rec-{kind}", "--id", f"{kind}-{i}", "--phase", "Creating",
+                   "--payload", json.dumps({"n": [i, None, 1.5], "t": "\u00e9\n\""}))
+        if i % 2 == 0:
+            claimed = hands.done("task", "claim", f"rec-{kind}", "Creating", "--owner", "host/9/crashed", "--limit", "1")
+            self.assertEqual(len(claimed.of("task")), 1)
+        if i == 5:
+            token = hands.done("lock", "show", f"rec/{kind}/4").of("row")[0]["token"]
+            forced = hands.done("lock", "force-release", f"rec/{kind}/4", "--if-owner", "host/4/00ff", "--if-token", str(token),
+                                "--reason", "test", "--hold-off", "20s")
+            self.assertEqual(forced.lines[0]["result"], "released")
+        hands.done("outbox", "add", "mail", "--payload", f"hello {i}", "--id", f"{kind}-m{i}")
+        self.knows(path, f'"key":"{kind}-m{i}"')
+        shown = hands.done("list", "locks"), hands.done("list", "tasks"), hands.done("list", "outbox")
+        return shown[2].of("end")[0]["store_us"], shown
+
     def test_ten_instants_are_as_the_store_showed_them(self):
         for kind, url in self.each():
             path, process = self.record(url, name=kind + ".ldrec")
-            seen = []
-            for i in range(10):
-                name = f"rec/{kind}/{i}"
-                self.expect(0, url, "lock", "acquire", name, "--owner", f"host/{i}/00ff", "--lease", "300ms" if i % 3 == 0 else "60s")
-                self.expect(0, url, "task", "add", f"rec-{kind}", "--id", f"{kind}-{i}", "--phase", "Creating",
-                            "--payload", json.dumps({"n": [i, None, 1.5], "t": "\u00e9\n\""}))
-                if i % 2 == 0:
-                    self.expect(0, url, "task", "claim", f"rec-{kind}", "Creating", "--owner", "host/9/crashed", "--limit", "1")
-                if i == 5:
-                    token = self.expect(0, url, "lock", "show", f"rec/{kind}/4").of("row")[0]["token"]
-                    self.expect(0, url, "lock", "force-release", f"rec/{kind}/4", "--if-owner", "host/4/00ff", "--if-token",
-                                str(token), "--reason", "test", "--hold-off", "20s")
-                self.expect(0, url, "outbox", "add", "mail", "--payload", f"hello {i}", "--id", f"{kind}-m{i}")
-                self.knows(path, f'"key":"{kind}-m{i}"')
-                shown = self.expect(0, url, "list", "locks"), self.expect(0, url, "list", "tasks"), self.expect(0, url, "list", "outbox")
-                seen.append((shown[2].of("end")[0]["store_us"], shown))
+            with ctl.Batch(url) as hands:
+                seen = [self.instant(kind, hands, path, i) for i in range(10)]
             process.send_signal(signal.SIGTERM)
             ended = ctl.finish(process)
             self.assertEqual(ended.status, 0, ended)
