@@ -54,7 +54,7 @@ MemoryReturn::MemoryReturn(QObject* parent) : QTimer(parent), m_least(std::make_
 void MemoryReturn::check()
 {
 #ifdef __GLIBC__
-    constexpr qint64 growth = 16 * 1024 * 1024;
+    constexpr qint64 growth = 8 * 1024 * 1024;
     const qint64 least = m_least->load(), now = residentBytes();
     if (least < 0)
         return;

@@ -144,7 +144,7 @@ void Connection::adopt(std::unique_ptr<SQLite::Database> db)
     // afterwards: a power cut can bring the journal back, and with it the state before.
     db->exec("PRAGMA synchronous = EXTRA");
     // Who only reads, reads whole tables, of which a page is of use once; an observer has several sessions.
-    db->exec(m_options.read_only ? "PRAGMA cache_size = -4096; PRAGMA query_only = 1" : "PRAGMA cache_size = -16384");
+    db->exec(m_options.read_only ? "PRAGMA cache_size = -1024; PRAGMA query_only = 1" : "PRAGMA cache_size = -16384");
     m_db = std::move(db);
     m_schema_checked = false;
 }
