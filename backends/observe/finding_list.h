@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -82,7 +84,7 @@ private:
 
 using FindingsPtr = std::shared_ptr<const Findings>;
 
-/// Takes what is found, in the order in which it is found. What was found before at about this place, and is the same, is shared.
+/// Takes what is found. What was found before, and is the same, is shared: quickly where it comes in the same order.
 class FindingSink
 {
 public:
@@ -90,14 +92,17 @@ public:
 
     void push_back(Finding finding);
     /// Whether everything is as before.
-    [[nodiscard]] bool is_same() const { return m_shared == m_rows.size() && m_rows.size() == m_before.size(); }
+    [[nodiscard]] bool is_same() const { return m_in_order && m_rows.size() == m_before.size(); }
     Findings::Rows take() { return std::move(m_rows); }
 
 private:
+    RowPtr<Finding> before(const Finding& finding);
+
     const Findings::Rows& m_before;
     Findings::Rows m_rows;
-    std::size_t m_next = 0;   ///< in m_before
-    std::size_t m_shared = 0; ///< of m_rows
+    std::unordered_multimap<std::string_view, std::size_t> m_places; ///< key -> place in m_before; filled when the order differs
+    std::size_t m_next = 0;                                          ///< in m_before
+    bool m_in_order = true;
 };
 
 } // namespace lockdesk

@@ -332,24 +332,29 @@ void find_all(const StoreRows& rows, TimePoint now, const FindingLimits& limits,
 
 } // namespace
 
-// Between two times a few rows come or go; where many do, this once nothing is shared.
+// The order of rows changes where their map grows. Findings made anew would be a hundred thousand pieces of memory to free at
+// once, in a thread that has others waiting.
+RowPtr<Finding> FindingSink::before(const Finding& finding)
+{
+    if (m_next < m_before.size() && *m_before[m_next] == finding)
+        return m_before[m_next++];
+    m_in_order = false;
+    if (m_places.empty())
+        for (std::size_t i = 0; i < m_before.size(); ++i)
+            m_places.emplace(m_before[i]->key, i);
+    const auto [first, last] = m_places.equal_range(finding.key);
+    for (auto at = first; at != last; ++at)
+        if (*m_before[at->second] == finding) {
+            m_next = at->second + 1;
+            return m_before[at->second];
+        }
+    return nullptr;
+}
+
 void FindingSink::push_back(Finding finding)
 {
-    constexpr std::size_t ahead = 16;
-    const std::size_t end = std::min(m_before.size(), m_next + ahead);
-    for (std::size_t i = m_next; i < end; ++i) {
-        const Finding& before = *m_before[i];
-        if (before.key != finding.key || before.kind != finding.kind)
-            continue;
-        m_next = i + 1;
-        if (before == finding) {
-            ++m_shared;
-            m_rows.push_back(m_before[i]);
-            return;
-        }
-        break;
-    }
-    m_rows.push_back(std::make_shared<const Finding>(std::move(finding)));
+    auto same = before(finding);
+    m_rows.push_back(same ? std::move(same) : std::make_shared<const Finding>(std::move(finding)));
 }
 
 FindingsPtr Finder::find(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
