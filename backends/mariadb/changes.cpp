@@ -42,7 +42,7 @@ struct Look
     Cursor from;
     Cursor next{};
     std::set<std::int64_t> before{};   ///< stamps above the mark that earlier answers reported
-    std::set<std::int64_t> told{};     ///< those and this answer's
+    std::set<std::int64_t> reported{}; ///< the same after this answer
     std::vector<std::int64_t> fresh{}; ///< those not reported yet
 
     /// Returns the condition on `k` for new rows; empty: nothing is new.
@@ -87,7 +87,7 @@ class MariaDbChanges final : public sql::SqlChanges
         look = {.news = from.has_value(), .from = from.value_or(Cursor{incarnation})};
         look.next = look.from;
         if (look.news && cursor == m_cursor && what == m_what)
-            look.before = m_told;
+            look.before = m_reported;
         if (const auto marked = mark(look, head->last().number(0, 1)); !marked)
             return marked.failure();
         return {sql::Poll{.next = look.next.text(),
@@ -102,7 +102,7 @@ class MariaDbChanges final : public sql::SqlChanges
     {
         m_cursor = next;
         m_what = what;
-        m_told = std::move(m_look.told);
+        m_reported = std::move(m_look.reported);
     }
 
     // Computes the low mark, before the rows are read, so that it does not pass a commit in between.
@@ -141,14 +141,14 @@ class MariaDbChanges final : public sql::SqlChanges
             next.top = largest;
             next.seen = real_now;
         }
-        look.told.insert(visible.upper_bound(next.low), visible.end());
+        look.reported.insert(visible.upper_bound(next.low), visible.end());
         return Done{};
     }
 
     Look m_look;          ///< of the last poll
     std::string m_cursor; ///< returned last; the stamps reported above its low mark:
     Entities m_what;
-    std::set<std::int64_t> m_told;
+    std::set<std::int64_t> m_reported;
 };
 
 } // namespace

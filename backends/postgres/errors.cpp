@@ -66,11 +66,11 @@ bool is_rolled_back(const std::string& code) { return code == "40001" || code ==
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
-    Trouble told = trouble;
+    Trouble known = trouble;
     if (trouble.connecting && !trouble.needs_password_of.empty() && trouble.cause == Trouble::Cause::lost)
-        told.cause = Trouble::Cause::server; // the server refuses the login and sends no code
-    const bool in_doubt = told.cause != Trouble::Cause::server && trouble.sent && write;
-    return sql::to_failure(told, place, statement, in_doubt, from_server);
+        known.cause = Trouble::Cause::server; // it refused the login, and sent no code
+    const bool in_doubt = known.cause != Trouble::Cause::server && trouble.sent && write;
+    return sql::to_failure(known, place, statement, in_doubt, from_server);
 }
 
 Failure not_storable_failure(const std::string& statement)

@@ -27,29 +27,30 @@ Values& Values::add(std::initializer_list<Named> values)
     return *this;
 }
 
-void Values::take(std::string_view key, std::string_view text)
+Values& Values::take(std::string_view key, std::string_view text)
 {
     m_utf8 = m_utf8 && lockdesk::is_utf8(text);
-    put(key, std::string(text), Kind::text);
+    return put(key, std::string(text), Kind::text);
 }
 
-void Values::take(std::string_view key, AnyText any)
+Values& Values::take(std::string_view key, AnyText any)
 {
     m_foreign_utf8 = m_foreign_utf8 && lockdesk::is_utf8(any.text);
-    put(key, std::string(any.text), Kind::text);
+    return put(key, std::string(any.text), Kind::text);
 }
 
-void Values::take(std::string_view key, double number)
+Values& Values::take(std::string_view key, double number)
 {
     std::array<char, 40> buffer;
     char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::scientific).ptr;
-    put(key, {buffer.data(), end}, Kind::number);
+    return put(key, {buffer.data(), end}, Kind::number);
 }
 
-void Values::put(std::string_view key, std::string text, Kind kind)
+Values& Values::put(std::string_view key, std::string text, Kind kind)
 {
     m_nul = m_nul || text.find('\0') != std::string::npos;
     m_values.push_back({std::string(key), std::move(text), kind});
+    return *this;
 }
 
 Values& Values::of_run(const std::string& word)

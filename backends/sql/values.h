@@ -97,9 +97,9 @@ public:
     Values(std::initializer_list<Named> values) { add(values); }
 
     Values& add(std::initializer_list<Named> values);
-    Values& text(std::string_view key, std::string_view value) { return add({{key, value}}); }
-    Values& number(std::string_view key, std::int64_t value) { return add({{key, value}}); }
-    Values& sql(std::string_view key, std::string_view text) { return add({{key, Sql{text}}}); }
+    Values& text(std::string_view key, std::string_view value) { return take(key, value); }
+    Values& number(std::string_view key, std::int64_t value) { return take(key, value); }
+    Values& sql(std::string_view key, std::string_view text) { return take(key, Sql{text}); }
     /// Marks the last value as differing between runs: traces show `<word>` in its place.
     Values& of_run(const std::string& word);
 
@@ -112,13 +112,13 @@ public:
     [[nodiscard]] bool has_nul() const { return m_nul; }
 
 private:
-    void take(std::string_view key, std::monostate) { put(key, "NULL", Kind::null); }
-    void take(std::string_view key, std::int64_t number) { put(key, std::to_string(number), Kind::number); }
-    void take(std::string_view key, Sql sql) { put(key, std::string(sql.text), Kind::sql); }
-    void take(std::string_view key, std::string_view text);
-    void take(std::string_view key, AnyText any);
-    void take(std::string_view key, double number);
-    void put(std::string_view key, std::string text, Kind kind);
+    Values& take(std::string_view key, std::monostate) { return put(key, "NULL", Kind::null); }
+    Values& take(std::string_view key, std::int64_t number) { return put(key, std::to_string(number), Kind::number); }
+    Values& take(std::string_view key, Sql sql) { return put(key, std::string(sql.text), Kind::sql); }
+    Values& take(std::string_view key, std::string_view text);
+    Values& take(std::string_view key, AnyText any);
+    Values& take(std::string_view key, double number);
+    Values& put(std::string_view key, std::string text, Kind kind);
     std::vector<Value> m_values;
     bool m_utf8 = true;
     bool m_foreign_utf8 = true;
