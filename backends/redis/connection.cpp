@@ -195,11 +195,9 @@ std::optional<Trouble> Connection::spin(SteadyPoint began)
     return std::nullopt;
 }
 
-std::optional<Trouble> Connection::for_each_reply(std::string_view commands, std::size_t count, SteadyPoint deadline,
+std::optional<Trouble> Connection::for_each_reply(std::size_t count, SteadyPoint deadline,
                                                   const std::function<void(std::size_t, View)>& each)
 {
-    if (auto trouble = send_all(commands, deadline, false))
-        return trouble;
     m_arena.use(m_reader);
     for (std::size_t i = 0; i < count; ++i) {
         ReplyPtr reply;

@@ -56,8 +56,8 @@ public:
     }
     /// Reads the next reply to the last `exchange`.
     std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
-    /// Calls `each` for every reply to `commands`; a reply is freed when `each` returns.
-    std::optional<Trouble> for_each_reply(std::string_view commands, std::size_t count, SteadyPoint deadline,
+    /// Calls `each` for the next `count` replies to what was said; a reply is freed when `each` returns.
+    std::optional<Trouble> for_each_reply(std::size_t count, SteadyPoint deadline,
                                           const std::function<void(std::size_t, View)>& each);
     /// Permanent. From any thread.
     void interrupt() noexcept;

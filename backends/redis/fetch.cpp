@@ -4,6 +4,11 @@
 
 #include "backends/redis/decode.h"
 
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
 namespace lockdesk::redis {
 
 namespace {
@@ -24,41 +29,61 @@ std::span<const std::string_view> fields_of(Entity entity)
 // Keys per MGET: it blocks the server for a tenth of a millisecond.
 constexpr std::size_t keys_per_command = 500;
 
-// Packed rows are strings; hand-written ones are hashes, which MGET skips: they are requested a second time.
-std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& ids,
-                                   const std::function<void(std::string, View)>& each, std::vector<std::string>& missing)
+using Ids = std::shared_ptr<const std::vector<std::string>>;
+
+void fetch_hashes(Lookahead& ahead, Entity entity, Ids ids, const RowTaker& each, std::vector<std::string>& missing)
 {
-    const std::string prefix = link.prefix() + "lock:";
-    Wire& packed = link.pipeline();
-    for (std::size_t i = 0; i < ids.size(); ++i) {
+    const std::string prefix = ahead.prefix() + (entity == Entity::message ? "msg" : word(entity)) + ":";
+    Wire& wire = ahead.commands();
+    std::string key;
+    for (const std::string& id : *ids) {
+        key.assign(prefix).append(id);
+        wire.command();
+        if (entity == Entity::lock) {
+            wire.add("HGETALL").add(key);
+            continue;
+        }
+        wire.add("HMGET").add(key);
+        for (const std::string_view field : fields_of(entity))
+            wire.add(field);
+    }
+    ahead.send("rows", [ids, &each, &missing](std::size_t i, View reply) {
+        if (reply.is_array() && no_field_in(reply))
+            missing.push_back((*ids)[i]);
+        else
+            each((*ids)[i], reply);
+    });
+}
+
+// Packed rows are strings; hand-written ones are hashes, which MGET skips: they are requested a second time.
+void fetch_locks(Lookahead& ahead, Ids ids, const RowTaker& each, std::vector<std::string>& missing)
+{
+    const std::string prefix = ahead.prefix() + "lock:";
+    Wire& packed = ahead.commands();
+    std::string key;
+    for (std::size_t i = 0; i < ids->size(); ++i) {
         if (i % keys_per_command == 0) {
             packed.command();
             packed.add("MGET");
         }
-        packed.add(prefix + ids[i]);
+        key.assign(prefix).append((*ids)[i]);
+        packed.add(key);
     }
-    std::vector<std::string> others;
-    const auto take = [&](std::size_t command, View reply) {
+    const auto others = std::make_shared<std::vector<std::string>>();
+    const auto take = [&ahead, ids, others, &each](std::size_t command, View reply) {
+        if (ahead.refused(reply, "rows"))
+            return;
         for (std::size_t j = 0; j < reply.size(); ++j) {
-            const std::string& id = ids[command * keys_per_command + j];
+            const std::string& id = (*ids)[command * keys_per_command + j];
             if (reply[j].nil())
-                others.push_back(id);
+                others->push_back(id);
             else
                 each(id, reply[j]);
         }
     };
-    if (auto failure = run_reading(link, "rows", take); failure || others.empty())
-        return failure;
-    Wire& hashes = link.pipeline();
-    for (const std::string& id : others) {
-        hashes.command();
-        hashes.add("HGETALL").add(prefix + id);
-    }
-    return link.run_pipeline("rows", [&](std::size_t i, View reply) {
-        if (reply.is_array() && reply.size() == 0)
-            missing.push_back(others[i]);
-        else
-            each(others[i], reply);
+    ahead.send("rows", take, [&ahead, others, &each, &missing] {
+        if (!others->empty())
+            fetch_hashes(ahead, Entity::lock, others, each, missing);
     });
 }
 
@@ -78,29 +103,24 @@ std::optional<Failure> run_reading(Link& link, const char* statement, const std:
     return to_failure({Trouble::Cause::error_reply, line, false, statement});
 }
 
-std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,
-                                  const std::function<void(std::string, View)>& each, std::vector<std::string>& missing)
+void fetch_rows(Lookahead& ahead, Entity entity, std::vector<std::string> ids, const RowTaker& each,
+                std::vector<std::string>& missing)
 {
     if (ids.empty())
-        return std::nullopt;
+        return;
+    const auto shared = std::make_shared<const std::vector<std::string>>(std::move(ids));
     if (entity == Entity::lock)
-        return fetch_locks(link, ids, each, missing);
-    const std::string prefix = link.prefix() + (entity == Entity::message ? "msg" : word(entity)) + ":";
-    Wire& wire = link.pipeline();
-    std::string key;
-    for (const std::string& id : ids) {
-        key.assign(prefix).append(id);
-        wire.command();
-        wire.add("HMGET").add(key);
-        for (const std::string_view field : fields_of(entity))
-            wire.add(field);
-    }
-    return link.run_pipeline("rows", [&](std::size_t i, View reply) {
-        if (reply.is_array() && no_field_in(reply))
-            missing.push_back(ids[i]);
-        else
-            each(ids[i], reply);
-    });
+        fetch_locks(ahead, shared, each, missing);
+    else
+        fetch_hashes(ahead, entity, shared, each, missing);
+}
+
+std::optional<Failure> fetch_rows(Link& link, Entity entity, std::vector<std::string> ids, const RowTaker& each,
+                                  std::vector<std::string>& missing)
+{
+    Lookahead ahead(link);
+    fetch_rows(ahead, entity, std::move(ids), each, missing);
+    return ahead.run();
 }
 
 } // namespace lockdesk::redis

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/changes.h"
 #include "backends/redis/link.h"
+#include "backends/redis/lookahead.h"
 #include "backends/redis/spans.h"
 
 #include <cstdint>
@@ -13,11 +14,16 @@
 
 namespace lockdesk::redis {
 
+/// Gets an id and its row or the fields of it.
+using RowTaker = std::function<void(std::string, View)>;
+
 /// Reads rows by id with plain MGET (locks) or HMGET, all sent before the first reply is read: four times as fast as a
-/// script, and it does not block other clients. `each` gets the id and the row or its fields; ids of rows that have
-/// disappeared go into `missing`.
-std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,
-                                  const std::function<void(std::string, View)>& each, std::vector<std::string>& missing);
+/// script, and it does not block other clients. Ids of rows that have disappeared go into `missing`.
+std::optional<Failure> fetch_rows(Link& link, Entity entity, std::vector<std::string> ids, const RowTaker& each,
+                                  std::vector<std::string>& missing);
+/// The same as a part of more; both references must outlive the run.
+void fetch_rows(Lookahead& ahead, Entity entity, std::vector<std::string> ids, const RowTaker& each,
+                std::vector<std::string>& missing);
 
 /// Runs the pipeline of a link. An error in a reply may concern the whole command, no permission for example: the last one is
 /// returned as a failure, and `each` gets the other replies.

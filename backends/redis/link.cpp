@@ -220,16 +220,40 @@ Wire& Link::pipeline()
 
 std::optional<Failure> Link::run_pipeline(const char* statement, const std::function<void(std::size_t, View)>& each)
 {
+    std::size_t replies = 0;
+    if (auto failure = send_pipeline(statement, replies))
+        return failure;
+    return read_replies(statement, replies, each);
+}
+
+std::optional<Failure> Link::send_pipeline(const char* statement, std::size_t& replies)
+{
     const auto deadline = steady_after(std::chrono::steady_clock::now(), timeout());
-    auto trouble = m_connection.ensure(deadline);
+    // What has arrived meanwhile would be taken for the server's farewell.
+    auto trouble = m_expected > 0 ? std::nullopt : m_connection.ensure(deadline);
+    const auto commands = m_wire.finish();
+    replies = m_wire.commands();
     if (!trouble) {
-        const auto commands = m_wire.finish();
         note(statement);
         if (m_trace && m_trace->holds()) // it is unknown which of them write
             trouble = Trouble{Cause::held};
         else
-            trouble = m_connection.for_each_reply(commands, m_wire.commands(), deadline, each);
+            trouble = m_connection.say(commands, deadline);
     }
+    return expecting(std::move(trouble), statement, m_expected + replies);
+}
+
+std::optional<Failure> Link::read_replies(const char* statement, std::size_t count,
+                                          const std::function<void(std::size_t, View)>& each)
+{
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), timeout());
+    return expecting(m_connection.for_each_reply(count, deadline, each), statement, m_expected - count);
+}
+
+// Any trouble has ended the connection, or nothing was sent.
+std::optional<Failure> Link::expecting(std::optional<Trouble> trouble, const char* statement, std::size_t replies)
+{
+    m_expected = trouble ? 0 : replies;
     if (!trouble)
         return std::nullopt;
     trouble->statement = statement;

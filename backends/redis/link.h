@@ -52,6 +52,11 @@ public:
     /// in order as they arrive.
     Wire& pipeline();
     std::optional<Failure> run_pipeline(const char* statement, const std::function<void(std::size_t, View)>& each);
+    /// The two halves of `run_pipeline`, for `Lookahead`. The first sends, and returns how many replies there will be; all must be read
+    /// before anything else uses the link.
+    std::optional<Failure> send_pipeline(const char* statement, std::size_t& replies);
+    std::optional<Failure> read_replies(const char* statement, std::size_t count,
+                                        const std::function<void(std::size_t, View)>& each);
 
     /// Runs a command that may write, as shown to the user beforehand. `statement` names it in a failure.
     Answer<ReplyPtr> as_shown(const char* statement, std::span<const std::string> words);
@@ -82,6 +87,7 @@ private:
     std::optional<Trouble> load_library(bool replace, SteadyPoint deadline);
     std::optional<Trouble> plain(std::initializer_list<std::string_view> words, ReplyPtr& reply, SteadyPoint deadline);
     std::optional<Trouble> check_schema(SteadyPoint deadline);
+    std::optional<Failure> expecting(std::optional<Trouble> trouble, const char* statement, std::size_t replies);
     void write(const FunctionCall& call);
     void note(const char* name);
     Answer<Reply> finish(std::optional<Trouble> trouble, ReplyPtr tree) const;
@@ -95,6 +101,7 @@ private:
     SharedLine::Caller m_caller;
     Wire m_wire;
     const Script* m_script = nullptr;
+    std::size_t m_expected = 0;    ///< replies of pipelines that are still to be read
     bool m_functions = true;       ///< false: this session sends scripts
     bool m_schema_checked = false; ///< functions check only now and then, so a session checks once
 };

@@ -126,6 +126,12 @@ for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do
     local pack = #kind .. ':' .. kind .. phase
     redis.call('SADD', 'lockdesk:phases', pack)
     redis.call('ZADD', 'lockdesk:q:' .. pack, locked, updated .. ':' .. id)
+    if failed then
+        redis.call('ZADD', 'lockdesk:failing:' .. pack, 8, id)
+    end
+    if not held and locked ~= '0' then
+        redis.call('ZADD', 'lockdesk:returned:' .. pack, locked, updated .. ':' .. id)
+    end
     redis.call('ZADD', 'lockdesk:ch:task', seq + i, id)
 end"""
 
