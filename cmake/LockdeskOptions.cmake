@@ -109,11 +109,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     endif()
 endif()
 
-# lockdesk_quick(TARGET...): code that mostly waits for users and servers is optimised less, which saves a quarter of its
-# compile time.
+# lockdesk_quick(TARGET... [PAINTS]): code that mostly waits for users and servers is optimised less, which saves a third of its
+# compile time; a quarter where it PAINTS.
 function(lockdesk_quick)
-    foreach(target IN LISTS ARGN)
-        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    cmake_parse_arguments(ARG "PAINTS" "" "" ${ARGN})
+    foreach(target IN LISTS ARG_UNPARSED_ARGUMENTS)
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:$<IF:$<BOOL:${ARG_PAINTS}>,-O1,-Og>>)
     endforeach()
 endfunction()
 
