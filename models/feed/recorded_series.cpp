@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/feed/recorded_series.h"
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
@@ -59,8 +61,23 @@ bool RecordedSeries::endsASecond(std::size_t moment) const
     return moment + 1 == m_file.moments() || secondOf(m_file.at(moment + 1)) != secondOf(m_file.at(moment));
 }
 
+// Twice what charts show, so that a step back finds its samples.
+void RecordedSeries::keepNear(std::size_t moment)
+{
+    const std::size_t from = first(first(moment));
+    const std::size_t to = m_file.moment_at(m_file.at(moment) + std::chrono::seconds{History::capacity});
+    if (m_samples.empty() || (m_samples.begin()->first >= from && m_samples.rbegin()->first <= to))
+        return;
+    m_samples.erase(m_samples.begin(), m_samples.lower_bound(from));
+    m_samples.erase(m_samples.upper_bound(to), m_samples.end());
+    const auto place = [this](std::size_t at) { return m_looked.begin() + static_cast<std::ptrdiff_t>(at); };
+    std::fill(m_looked.begin(), place(from), false);
+    std::fill(place(to + 1), m_looked.end(), false);
+}
+
 bool RecordedSeries::fill(std::size_t moment, SteadyPoint until)
 {
+    keepNear(moment);
     for (std::size_t at = first(moment); at <= moment; ++at) {
         if (m_looked[at])
             continue;

@@ -18,7 +18,8 @@ ChangeBatch batchOf(RecordedChange& change, const StoreRows& before);
 /// Maps a recorded time to a steady time with the same intervals, as rates need one.
 SteadyPoint steadyOf(TimePoint at);
 
-/// The numbers of a recording for charts, computed on demand and cached: one sample a second.
+/// The numbers of a recording for charts, computed on demand and cached: one sample a second. Keeps those near the last moment
+/// that was filled, so that its size does not grow with the recording.
 class RecordedSeries
 {
 public:
@@ -29,9 +30,11 @@ public:
     bool fill(std::size_t moment, SteadyPoint until);
     /// Returns the computed samples of the ten minutes up to a moment, oldest first.
     [[nodiscard]] std::vector<History::Sample> samples(std::size_t moment) const;
+    [[nodiscard]] std::size_t kept() const { return m_samples.size(); }
 
 private:
     [[nodiscard]] std::size_t first(std::size_t moment) const;
+    void keepNear(std::size_t moment);
     [[nodiscard]] bool endsASecond(std::size_t moment) const;
     void look(std::size_t moment);
 
