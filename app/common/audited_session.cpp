@@ -214,14 +214,14 @@ private:
 };
 
 // Returns the copies without a matching row in the store's page. The page is newest first and may be truncated.
-std::vector<AuditRow> lost_by_the_store(std::vector<AuditRow> copies, const Page<AuditRow>& told)
+std::vector<AuditRow> lost_by_the_store(std::vector<AuditRow> copies, const Page<AuditRow>& reply)
 {
-    std::vector<bool> taken(told.rows.size());
+    std::vector<bool> taken(reply.rows.size());
     std::erase_if(copies, [&](const AuditRow& copy) {
-        if (told.truncated && copy.at <= told.rows.back().at)
+        if (reply.truncated && copy.at <= reply.rows.back().at)
             return true; // unknown: its row would be beyond the page
-        for (std::size_t i = 0; i < told.rows.size(); ++i) {
-            const AuditRow& row = told.rows[i];
+        for (std::size_t i = 0; i < reply.rows.size(); ++i) {
+            const AuditRow& row = reply.rows[i];
             const auto apart = copy.at > row.at ? copy.at - row.at : row.at - copy.at;
             if (!taken[i] && apart <= same_action_within && row.action == copy.action && row.entity == copy.entity
                 && readable(row.key) == copy.key && row.who == copy.who && row.reason == copy.reason
@@ -259,11 +259,11 @@ public:
         std::optional<TimePoint> now;
         std::vector<AuditRow> local = m_place.rows(false);
         if (m_place.has_table()) {
-            auto told = m_base.audit().list(request);
-            if (!told)
-                return told;
-            now = told.store_time();
-            page = std::move(*told);
+            auto reply = m_base.audit().list(request);
+            if (!reply)
+                return reply;
+            now = reply.store_time();
+            page = std::move(*reply);
         }
         const auto fits = [&](const AuditRow& row) {
             return request.filter.empty()

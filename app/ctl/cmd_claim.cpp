@@ -107,14 +107,14 @@ int rule(Context& context, const Args& args)
     rule.lock_timeout = change.lock_timeout.value_or(rule.lock_timeout);
     rule.backoff = change.backoff.value_or(rule.backoff);
     rule.max_failures = change.max_failures.value_or(rule.max_failures);
-    const auto told = context.ask([&](Session& s) { return s.tasks().set_rule(rule); });
-    Json line = Output::line("rule", told.at);
-    line["kind"] = told->kind;
-    line["phase"] = told->phase;
-    line["lock_timeout_us"] = to_us(told->lock_timeout);
-    line["backoff"] = word(told->backoff);
-    line["max_failures"] = told->max_failures;
-    line["final"] = told->is_final();
+    const auto reply = context.ask([&](Session& s) { return s.tasks().set_rule(rule); });
+    Json line = Output::line("rule", reply.at);
+    line["kind"] = reply->kind;
+    line["phase"] = reply->phase;
+    line["lock_timeout_us"] = to_us(reply->lock_timeout);
+    line["backoff"] = word(reply->backoff);
+    line["max_failures"] = reply->max_failures;
+    line["final"] = reply->is_final();
     context.out().emit(line);
     return exit_done;
 }

@@ -11,7 +11,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-int print_clock(Context& context, const Told<ClockReading>& reading)
+int print_clock(Context& context, const Answered<ClockReading>& reading)
 {
     Json line = Output::line("clock", reading->store); // after the change
     line["offset_us"] = to_us(reading->offset);

@@ -44,10 +44,10 @@ int collect_kind(Context& context, Entity entity, const std::function<Answer<std
     std::int64_t rows = 0;
     std::optional<TimePoint> at;
     for (bool more = true; more && !stop.token().stop_requested();) {
-        const auto told = context.ask(step);
-        rows += told.value;
-        at = told.at;
-        more = told.value >= collected_rows_per_step;
+        const auto answer = context.ask(step);
+        rows += answer.value;
+        at = answer.at;
+        more = answer.value >= collected_rows_per_step;
     }
     print_collected(context.out(), entity, rows, at);
     return exit_done;

@@ -46,9 +46,9 @@ int open(Context& context, const Args& args)
 {
     const auto event = args.name<EventId>("EVENT");
     const std::int64_t places = args.whole("--places", 1, 1);
-    const auto told = context.ask([&](Session& s) { return s.draws().open(event, places); });
-    const DrawInfo& draw = told.value;
-    Json line = Output::line("draw", told.at);
+    const auto reply = context.ask([&](Session& s) { return s.draws().open(event, places); });
+    const DrawInfo& draw = reply.value;
+    Json line = Output::line("draw", reply.at);
     line["event"] = draw.event;
     line["places"] = draw.places;
     line["accepted"] = draw.accepted;
@@ -163,14 +163,14 @@ int rank_all(Context& context, const EventId& event, const JobContext& job, Cons
 // Runs one step under a lock that the caller holds; it is ranked or refused.
 int consume_as_leader(Context& context, const EventId& event, FencingToken token, std::int64_t limit)
 {
-    const auto told = context.ask([&](Session& s) { return s.draws().consume(event, token, limit); });
-    if (!told.value)
-        return no_such_event(context, event, told.at);
-    for (const DrawEntry& entry : told.value->entries)
-        print(context, entry, told.at);
-    if (told.value->refused)
+    const auto reply = context.ask([&](Session& s) { return s.draws().consume(event, token, limit); });
+    if (!reply.value)
+        return no_such_event(context, event, reply.at);
+    for (const DrawEntry& entry : reply.value->entries)
+        print(context, entry, reply.at);
+    if (reply.value->refused)
         context.out().note("Another leader has consumed with a larger token; nothing was ranked.");
-    return told.value->refused ? exit_refused : told.value->entries.empty() ? exit_no : exit_done;
+    return reply.value->refused ? exit_refused : reply.value->entries.empty() ? exit_no : exit_done;
 }
 
 int consume(Context& context, const Args& args)
@@ -188,21 +188,21 @@ int consume(Context& context, const Args& args)
     const StopOnSignal stop(context.signals());
     Consuming state;
     GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
-    const auto told = guard.run([&](const JobContext& job) { return rank_all(context, event, job, state); }, stop.token());
-    if (!told)
-        throw CommandFailed{told.failure(), told.store_time()};
-    if (told->result == RunResult::skipped) {
-        context.out().note("Somebody else consumes " + event.str() + (told->why.empty() ? "." : ": " + told->why));
+    const auto reply = guard.run([&](const JobContext& job) { return rank_all(context, event, job, state); }, stop.token());
+    if (!reply)
+        throw CommandFailed{reply.failure(), reply.store_time()};
+    if (reply->result == RunResult::skipped) {
+        context.out().note("Somebody else consumes " + event.str() + (reply->why.empty() ? "." : ": " + reply->why));
         return exit_no;
     }
-    if (told->result == RunResult::lost || state.refused) {
+    if (reply->result == RunResult::lost || state.refused) {
         context.out().note("Another leader has taken over; what it ranks is in: "
                            + CommandLine("draw results").positional(event.str()).text());
         return exit_refused;
     }
     if (state.failure)
         throw CommandFailed{*state.failure, state.at};
-    return told->status.value_or(exit_done);
+    return reply->status.value_or(exit_done);
 }
 
 int results(Context& context, const Args& args)
@@ -214,12 +214,12 @@ int results(Context& context, const Args& args)
     const auto known = context.ask([&](Session& s) { return s.draws().find(event); });
     if (!known.value)
         return no_such_event(context, event, known.at);
-    const auto told = context.ask([&](Session& s) { return s.draws().results(event, request); });
-    for (const DrawEntry& entry : told->rows)
-        print(context, entry, told.at);
-    if (told->rows.empty())
-        context.out().nothing("There are no entries.", told.at);
-    if (told->truncated)
+    const auto reply = context.ask([&](Session& s) { return s.draws().results(event, request); });
+    for (const DrawEntry& entry : reply->rows)
+        print(context, entry, reply.at);
+    if (reply->rows.empty())
+        context.out().nothing("There are no entries.", reply.at);
+    if (reply->truncated)
         context.out().note("There are more.");
     return exit_done;
 }

@@ -23,20 +23,20 @@ int admit(Context& context, const Args& args)
     const auto resource = args.name<Resource>("RESOURCE");
     const FencingToken token = args.token("--token");
     const std::string who = args.has("--owner") ? args.name<OwnerId>("--owner").str() : std::string();
-    const auto told = context.ask([&](Session& s) { return s.fence().admit(resource, token, who); });
-    context.out().emit(fence_json(resource, told.value, told->admitted ? "admitted" : "refused", told.at));
-    return told->admitted ? exit_done : exit_refused;
+    const auto reply = context.ask([&](Session& s) { return s.fence().admit(resource, token, who); });
+    context.out().emit(fence_json(resource, reply.value, reply->admitted ? "admitted" : "refused", reply.at));
+    return reply->admitted ? exit_done : exit_refused;
 }
 
 int show_fence(Context& context, const Args& args)
 {
     const auto resource = args.name<Resource>("RESOURCE");
-    const auto told = context.ask([&](Session& s) { return s.fence().find(resource); });
-    if (told.value || context.out().json())
-        context.out().emit(fence_json(resource, told.value, nullptr, told.at));
-    if (!told.value)
+    const auto reply = context.ask([&](Session& s) { return s.fence().find(resource); });
+    if (reply.value || context.out().json())
+        context.out().emit(fence_json(resource, reply.value, nullptr, reply.at));
+    if (!reply.value)
         context.out().aside("No token has been shown to " + resource.str() + ".");
-    return told.value ? exit_done : exit_no;
+    return reply.value ? exit_done : exit_no;
 }
 
 } // namespace

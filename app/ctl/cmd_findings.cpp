@@ -33,18 +33,18 @@ int findings(Context& context, const Args&)
     Observer observer(store, options, [&](UpdatePtr update) { mailbox.put(std::move(update)); });
     observer.start();
     FindingsPrinter printer(context.out());
-    bool told = false, silent = false, has_sessions = false;
+    bool reported = false, silent = false, has_sessions = false;
     int reads = 0;
     // Waits of one instant may be no cycle, so the observer reads them again; on a busy store some may always be new.
     const auto settled_by = std::chrono::steady_clock::now() + longest_settling;
-    while (!told) {
+    while (!reported) {
         const auto update = mailbox.take(SteadyPoint::max()).value_or(nullptr);
         if (!update)
             return 128 + context.signals().number();
         has_sessions = has_sessions || update->database_waits;
         reads += has_sessions ? update->database_waits != nullptr : update->polled;
         const bool late = reads >= fewest_reads && std::chrono::steady_clock::now() >= settled_by;
-        told = printer.print(*update, !update->settling || late);
+        reported = printer.print(*update, !update->settling || late);
         silent = update->health.state == HealthState::stale;
         observer.acknowledge(update->number);
     }

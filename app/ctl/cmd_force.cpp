@@ -44,18 +44,18 @@ bool would_release(const EndCooling& request, bool)
 
 template <class Request> int preview(Context& context, const Request& request)
 {
-    const auto told = context.ask([&](Session& s) { return preview_of(s.locks(), request); });
-    Json line = Output::line("preview", told.at);
+    const auto answer = context.ask([&](Session& s) { return preview_of(s.locks(), request); });
+    Json line = Output::line("preview", answer.at);
     const bool released = would_release(request, context.session().capabilities().fence != FenceStrength::none);
     line["result"] = word(released ? ForceResult::released : ForceResult::changed);
-    line["commands"] = told->commands;
-    line["wakes"] = told->wakes;
-    line["may_run_twice"] = released && told->may_run_twice;
-    line["protection"] = word(told->protection);
-    if (told->ends) {
-        line["ends_session"] = told->ends->session.empty() ? Json(nullptr) : Json(told->ends->session);
-        line["in_transaction"] = told->ends->in_transaction;
-        line["also_frees"] = told->ends->also_frees;
+    line["commands"] = answer->commands;
+    line["wakes"] = answer->wakes;
+    line["may_run_twice"] = released && answer->may_run_twice;
+    line["protection"] = word(answer->protection);
+    if (answer->ends) {
+        line["ends_session"] = answer->ends->session.empty() ? Json(nullptr) : Json(answer->ends->session);
+        line["in_transaction"] = answer->ends->in_transaction;
+        line["also_frees"] = answer->ends->also_frees;
     }
     context.out().emit(line);
     return released ? exit_done : exit_refused;
@@ -64,8 +64,8 @@ template <class Request> int preview(Context& context, const Request& request)
 // The current row counts as the one that was seen; the caller sets the conditions.
 std::optional<LockSeen> look(Context& context, const LockName& name)
 {
-    const auto told = context.ask([&](Session& s) { return s.locks().find(name); });
-    return told.value ? std::optional(LockSeen{*told.value, told.at.value_or(TimePoint{}), true}) : std::nullopt;
+    const auto answer = context.ask([&](Session& s) { return s.locks().find(name); });
+    return answer.value ? std::optional(LockSeen{*answer.value, answer.at.value_or(TimePoint{}), true}) : std::nullopt;
 }
 
 int force_release(Context& context, const Args& args)
@@ -74,12 +74,12 @@ int force_release(Context& context, const Args& args)
     request.seen = look(context, request.name);
     if (args.previews())
         return preview(context, request);
-    const auto told = context.ask([&](Session& s) { return s.locks().force_release(request); });
+    const auto answer = context.ask([&](Session& s) { return s.locks().force_release(request); });
     const Capabilities can = context.session().capabilities();
-    context.out().emit(force_json(request, told.value, can, told.at));
-    if (!told->audit_problem.empty())
-        context.out().note("Not written to the audit: " + told->audit_problem);
-    return told->result == ForceResult::released ? exit_done : exit_refused;
+    context.out().emit(force_json(request, answer.value, can, answer.at));
+    if (!answer->audit_problem.empty())
+        context.out().note("Not written to the audit: " + answer->audit_problem);
+    return answer->result == ForceResult::released ? exit_done : exit_refused;
 }
 
 // Without --if-token and --if-until it is the cooling that is there now.
@@ -104,11 +104,11 @@ int end_hold_off(Context& context, const Args& args)
     const EndCooling request = end_of_hold_off(context, args);
     if (args.previews())
         return preview(context, request);
-    const auto told = context.ask([&](Session& s) { return s.locks().end_cooling(request); });
-    context.out().emit(end_cooling_json(request, told.value, context.session().capabilities(), told.at));
-    if (!told->audit_problem.empty())
-        context.out().note("Not written to the audit: " + told->audit_problem);
-    return told->result == ForceResult::released ? exit_done : exit_refused;
+    const auto answer = context.ask([&](Session& s) { return s.locks().end_cooling(request); });
+    context.out().emit(end_cooling_json(request, answer.value, context.session().capabilities(), answer.at));
+    if (!answer->audit_problem.empty())
+        context.out().note("Not written to the audit: " + answer->audit_problem);
+    return answer->result == ForceResult::released ? exit_done : exit_refused;
 }
 
 void add_end_hold_off(CommandTree& tree)

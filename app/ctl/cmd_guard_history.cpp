@@ -50,10 +50,10 @@ int history(Context& context, const Args& args)
 {
     const auto guard = args.name<LockName>("NAME");
     const auto limit = static_cast<std::size_t>(args.whole("--limit", 1, app::GuardLog::most_runs + 1));
-    auto told = context.ask([&](Session& s) { return app::GuardLog::read(s, guard); });
+    auto answer = context.ask([&](Session& s) { return app::GuardLog::read(s, guard); });
     const auto lock = context.ask([&](Session& s) { return s.locks().find(guard); });
     const bool has_tokens = context.session().capabilities().fence != FenceStrength::none;
-    auto& runs = told.value;
+    auto& runs = answer.value;
     if (auto now = running(lock.value, lock.at, has_tokens))
         runs.push_back(std::move(*now));
     const auto all = runs.size();

@@ -43,9 +43,9 @@ int lead(Context& context, const Args& args)
     const StopOnSignal stop(context.signals());
     Lead leader(context.runtime(), Access{&context.store(), context.session_options()}, options,
                 [&](const LeaderEvent& event) { print(context, options.name, event); });
-    const auto told = leader.run([&](const JobContext& job) { return run_command(context, command, job); }, stop.token());
-    if (!told)
-        throw CommandFailed{told.failure(), told.store_time()};
+    const auto answer = leader.run([&](const JobContext& job) { return run_command(context, command, job); }, stop.token());
+    if (!answer)
+        throw CommandFailed{answer.failure(), answer.store_time()};
     return exit_done;
 }
 

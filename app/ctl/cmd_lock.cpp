@@ -21,13 +21,13 @@ namespace {
 int release_held(Context& context, const HeldLease& held, const Capabilities& can)
 {
     const StopOnSignal stop(context.signals());
-    const auto told = context.ask([&](Session& s) {
+    const auto reply = context.ask([&](Session& s) {
         const CutAfterStop cut(context.runtime(), s,
                                stop.token()); // after a signal a store that hangs is cut off shortly
         return s.locks().release(held.name, held.owner, held.token);
     });
-    context.out().emit(lease_json("release", held.name, held.owner, held.token, told.value, can, told.at));
-    return exit_of(told->result);
+    context.out().emit(lease_json("release", held.name, held.owner, held.token, reply.value, can, reply.at));
+    return exit_of(reply->result);
 }
 
 // Renews until a signal arrives or the lease is lost, and prints every renewal.
@@ -119,10 +119,10 @@ int renew(Context& context, const Args& args)
     const auto owner = args.name<OwnerId>("--owner");
     const FencingToken token = args.token("--token");
     const Duration lease = lease_to_renew(context, args, name);
-    const auto told = context.ask([&](Session& s) { return s.locks().renew(name, owner, token, lease); });
+    const auto reply = context.ask([&](Session& s) { return s.locks().renew(name, owner, token, lease); });
     const Capabilities can = context.session().capabilities();
-    context.out().emit(lease_json("renew", name, owner, token, told.value, can, told.at));
-    return exit_of(told->result);
+    context.out().emit(lease_json("renew", name, owner, token, reply.value, can, reply.at));
+    return exit_of(reply->result);
 }
 
 int release(Context& context, const Args& args)
@@ -131,22 +131,22 @@ int release(Context& context, const Args& args)
     const auto owner = args.name<OwnerId>("--owner");
     const FencingToken token = args.token("--token");
     const Duration at_least = args.duration("--at-least");
-    const auto told = context.ask([&](Session& s) { return s.locks().release(name, owner, token, at_least); });
+    const auto reply = context.ask([&](Session& s) { return s.locks().release(name, owner, token, at_least); });
     const Capabilities can = context.session().capabilities();
-    context.out().emit(lease_json("release", name, owner, token, told.value, can, told.at));
-    return exit_of(told->result);
+    context.out().emit(lease_json("release", name, owner, token, reply.value, can, reply.at));
+    return exit_of(reply->result);
 }
 
 int show_lock(Context& context, const Args& args)
 {
     const auto name = args.stored_name<LockName>("NAME");
-    const auto told = context.ask([&](Session& s) { return s.locks().find(name); });
+    const auto reply = context.ask([&](Session& s) { return s.locks().find(name); });
     const Capabilities can = context.session().capabilities();
-    if (told.value)
-        context.out().emit(row_json(*told.value, told.at, can.fence != FenceStrength::none));
-    const Json end = end_json(told.value ? 1 : 0, false, std::nullopt, told.at);
-    context.out().emit(end, told.value ? "" : "There is no lock " + name.str() + ".");
-    return told.value ? exit_done : exit_no;
+    if (reply.value)
+        context.out().emit(row_json(*reply.value, reply.at, can.fence != FenceStrength::none));
+    const Json end = end_json(reply.value ? 1 : 0, false, std::nullopt, reply.at);
+    context.out().emit(end, reply.value ? "" : "There is no lock " + name.str() + ".");
+    return reply.value ? exit_done : exit_no;
 }
 
 } // namespace

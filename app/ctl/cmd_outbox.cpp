@@ -22,16 +22,16 @@ int add_message(Context& context, const Args& args)
     const auto id = args.has("--id") ? args.name<MessageId>("--id")
                                      : MessageId::trusted("m-" + make_request_id(context.runtime()).str());
     const NewMessage message{id, topic, args.text("--payload")};
-    const auto told = context.ask([&](Session& s) { return s.outbox().add(message); });
+    const auto reply = context.ask([&](Session& s) { return s.outbox().add(message); });
     const auto row = context.ask([&](Session& s) { return s.outbox().find(id); });
     if (row.value) {
         Json line = message_json(*row.value, row.at);
-        line["result"] = told.value ? "added" : "duplicate";
+        line["result"] = reply.value ? "added" : "duplicate";
         context.out().emit(line);
     }
-    if (!told.value)
+    if (!reply.value)
         context.out().note("Message " + id.str() + " already exists; nothing was changed.");
-    return told.value ? exit_done : exit_no;
+    return reply.value ? exit_done : exit_no;
 }
 
 bool is_lost(const Answer<std::vector<MessageRow>>& answer)
@@ -71,36 +71,36 @@ int claim_messages(Context& context, const Args& args)
 
 int settle(Context& context, const Delivery& delivery)
 {
-    const auto told = context.ask([&](Session& s) -> Answer<DeliveryAnswer> {
+    const auto reply = context.ask([&](Session& s) -> Answer<DeliveryAnswer> {
         auto answers = s.outbox().settle({&delivery, 1});
         if (!answers)
             return answers.failure();
         return {answers->front(), answers.store_time()};
     });
-    if (!told->row) {
-        context.out().nothing("There is no message " + delivery.id.str() + ".", told.at);
+    if (!reply->row) {
+        context.out().nothing("There is no message " + delivery.id.str() + ".", reply.at);
         return exit_no;
     }
-    Json line = message_json(*told->row, told.at);
-    line["result"] = told->accepted ? "done" : "stale";
+    Json line = message_json(*reply->row, reply.at);
+    line["result"] = reply->accepted ? "done" : "stale";
     context.out().emit(line);
-    return told->accepted ? exit_done : exit_refused;
+    return reply->accepted ? exit_done : exit_refused;
 }
 
 int begin_delivery(Context& context, const Args& args)
 {
     const DeliveryBegin request{args.name<MessageId>("ID"), args.name<OwnerId>("--owner"), args.token("--token"),
                                 args.lease("--lease")};
-    const auto told = context.ask([&](Session& s) { return s.outbox().begin(request); });
+    const auto reply = context.ask([&](Session& s) { return s.outbox().begin(request); });
     const auto row = context.ask([&](Session& s) { return s.outbox().find(request.id); });
     if (!row.value) {
         context.out().nothing("There is no message " + request.id.str() + ".", row.at);
         return exit_no;
     }
     Json line = message_json(*row.value, row.at);
-    line["result"] = told.value ? "done" : "stale";
+    line["result"] = reply.value ? "done" : "stale";
     context.out().emit(line);
-    return told.value ? exit_done : exit_refused;
+    return reply.value ? exit_done : exit_refused;
 }
 
 Delivery delivery_of(const Args& args)
@@ -127,16 +127,16 @@ int failed(Context& context, const Args& args)
 int backlog(Context& context, const Args& args)
 {
     const auto topic = topic_of(args);
-    const auto told = context.ask([&](Session& s) { return s.outbox().backlog(topic); });
-    Json line = Output::line("backlog", told.at);
-    line["pending"] = told->pending;
-    line["oldest_us"] = us_or_null(told->oldest);
-    line["in_rate"] = told->in_rate;
-    line["out_rate"] = told->out_rate;
-    line["dead"] = told->dead;
-    line["sending"] = told->sending;
-    line["next_due_us"] = us_or_null(told->next_due);
-    line["capped"] = told->capped;
+    const auto reply = context.ask([&](Session& s) { return s.outbox().backlog(topic); });
+    Json line = Output::line("backlog", reply.at);
+    line["pending"] = reply->pending;
+    line["oldest_us"] = us_or_null(reply->oldest);
+    line["in_rate"] = reply->in_rate;
+    line["out_rate"] = reply->out_rate;
+    line["dead"] = reply->dead;
+    line["sending"] = reply->sending;
+    line["next_due_us"] = us_or_null(reply->next_due);
+    line["capped"] = reply->capped;
     context.out().emit(line);
     return exit_done;
 }
@@ -159,8 +159,8 @@ void note_retry(Context& context, const std::vector<MessageRow>& rows, const std
         CommandLine line("outbox retry-dead");
         audit.command = all ? line.text() : line.positional(row.id).text();
         const auto written = context.ask([&](Session& s) -> Answer<std::string> {
-            const auto told = s.audit().write(audit);
-            return told ? std::string() : told.failure().message;
+            const auto reply = s.audit().write(audit);
+            return reply ? std::string() : reply.failure().message;
         });
         if (!written->empty())
             context.out().note("Not written to the audit: " + written.value);
@@ -185,9 +185,9 @@ int retry_dead(Context& context, const Args& args)
     for (const std::string& text : args.all("ID"))
         ids.push_back(or_fail(MessageId::parse(text)));
     if (args.previews()) {
-        const auto told = context.ask([&](Session& s) { return s.outbox().preview_retry_dead(ids); });
-        Json line = Output::line("preview", told.at);
-        line["commands"] = told.value;
+        const auto reply = context.ask([&](Session& s) { return s.outbox().preview_retry_dead(ids); });
+        Json line = Output::line("preview", reply.at);
+        line["commands"] = reply.value;
         line["wakes"] = 0;
         line["may_run_twice"] = false;
         line["protection"] = nullptr; // no old holder
@@ -202,16 +202,16 @@ int retry_dead(Context& context, const Args& args)
         if (row.value)
             seen.emplace(id.str(), MessageSeen{*row.value, row.at.value_or(TimePoint{}), true});
     }
-    const auto told = context.ask([&](Session& s) { return s.outbox().retry_dead(ids); });
-    for (const MessageRow& row : told.value)
-        context.out().emit(message_json(row, told.at));
-    note_retry(context, told.value, seen, ids.empty());
-    if (told->empty())
-        context.out().nothing("No such message is dead.", told.at);
-    const auto missed = not_among(ids, told.value);
-    for (const std::string& id : told->empty() ? std::set<std::string>{} : missed)
+    const auto reply = context.ask([&](Session& s) { return s.outbox().retry_dead(ids); });
+    for (const MessageRow& row : reply.value)
+        context.out().emit(message_json(row, reply.at));
+    note_retry(context, reply.value, seen, ids.empty());
+    if (reply->empty())
+        context.out().nothing("No such message is dead.", reply.at);
+    const auto missed = not_among(ids, reply.value);
+    for (const std::string& id : reply->empty() ? std::set<std::string>{} : missed)
         context.out().aside("Message " + id + " is not dead; nothing was changed.");
-    return told->empty() || !missed.empty() ? exit_no : exit_done;
+    return reply->empty() || !missed.empty() ? exit_no : exit_done;
 }
 
 } // namespace

@@ -46,13 +46,13 @@ int put_fenced(Context& context, const Args& args, const RecordId& id, const std
 {
     const FencePass pass{args.name<Resource>("--fence"), args.token("--token"),
                          args.has("--owner") ? args.name<OwnerId>("--owner").str() : std::string()};
-    const auto told = context.ask([&](Session& s) { return s.records().put_fenced(id, value, by, pass); });
-    Json line = record_json(id, told->record, told->fence.admitted ? "updated" : "refused", told.at);
+    const auto answer = context.ask([&](Session& s) { return s.records().put_fenced(id, value, by, pass); });
+    Json line = record_json(id, answer->record, answer->fence.admitted ? "updated" : "refused", answer.at);
     line["resource"] = pass.resource.str();
-    line["max_token"] = told->fence.largest.number();
-    line["refusals"] = told->fence.refusals;
+    line["max_token"] = answer->fence.largest.number();
+    line["refusals"] = answer->fence.refusals;
     context.out().emit(line);
-    return told->fence.admitted ? exit_done : exit_refused;
+    return answer->fence.admitted ? exit_done : exit_refused;
 }
 
 int put(Context& context, const Args& args)
@@ -66,16 +66,16 @@ int put(Context& context, const Args& args)
     args.exclude_without("--fence", {"--owner"});
     if (args.has("--fence"))
         return put_fenced(context, args, id, value, by);
-    const auto told = context.ask([&](Session& s) { return s.records().put(id, value, by); });
-    return print(context, id, told.value, "updated", told.at, exit_done);
+    const auto answer = context.ask([&](Session& s) { return s.records().put(id, value, by); });
+    return print(context, id, answer.value, "updated", answer.at, exit_done);
 }
 
 int get(Context& context, const Args& args)
 {
     const auto id = args.name<RecordId>("ID");
     const bool bump = args.has("--bump-on-read");
-    const auto told = context.ask([&](Session& s) { return s.records().get(id, bump); });
-    return print(context, id, told.value, told.value ? "found" : "missing", told.at, told.value ? exit_done : exit_no);
+    const auto answer = context.ask([&](Session& s) { return s.records().get(id, bump); });
+    return print(context, id, answer.value, answer.value ? "found" : "missing", answer.at, answer.value ? exit_done : exit_no);
 }
 
 int update(Context& context, const Args& args)
@@ -85,9 +85,9 @@ int update(Context& context, const Args& args)
     if (version.empty())
         fail_usage("--if-version is empty");
     const std::string value = args.text("--value");
-    const auto told = context.ask([&](Session& s) { return s.records().update_if_version(id, version, value); });
-    const char* result = told->updated ? "updated" : told->current ? "conflict" : "missing";
-    return print(context, id, told->current, result, told.at, told->updated ? exit_done : exit_no);
+    const auto answer = context.ask([&](Session& s) { return s.records().update_if_version(id, version, value); });
+    const char* result = answer->updated ? "updated" : answer->current ? "conflict" : "missing";
+    return print(context, id, answer->current, result, answer.at, answer->updated ? exit_done : exit_no);
 }
 
 } // namespace

@@ -179,8 +179,8 @@ int replay(Context& context, const Args& args)
     const auto began = context.runtime().now();
     for (std::size_t i = 0; i < file->moments(); ++i) {
         if (speed > 0) {
-            const auto told = std::chrono::duration<double, std::micro>(file->at(i) - file->at(0)) / speed;
-            if (context.signals().wait_until(steady_after(began, std::chrono::duration_cast<Duration>(told))))
+            const auto due = std::chrono::duration<double, std::micro>(file->at(i) - file->at(0)) / speed;
+            if (context.signals().wait_until(steady_after(began, std::chrono::duration_cast<Duration>(due))))
                 break;
         }
         if (context.signals().stopped())

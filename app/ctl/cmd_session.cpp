@@ -53,26 +53,26 @@ int lock(Context& context, const Args& args)
     if (!context.sessions_stay())
         fail_usage("a session lock ends with its session, here with this command: acquire it in a batch, or run a "
                    "command under it: guard run NAME --guard named -- CMD");
-    const auto told =
+    const auto answer =
         context.ask([&](Session& s) { return s.session_locks().try_lock(asked.name, asked.kind, asked.owner); });
-    print(context, "session-lock", asked, told.value ? "acquired" : "busy", told.value, told.at);
-    return told.value ? exit_done : exit_no;
+    print(context, "session-lock", asked, answer.value ? "acquired" : "busy", answer.value, answer.at);
+    return answer.value ? exit_done : exit_no;
 }
 
 int unlock(Context& context, const Args& args)
 {
     const auto asked = read(args);
-    const auto told = context.ask([&](Session& s) { return s.session_locks().unlock(asked.name, asked.kind); });
-    print(context, "session-unlock", asked, told.value ? "released" : "not_owner", false, told.at);
-    return told.value ? exit_done : exit_refused;
+    const auto answer = context.ask([&](Session& s) { return s.session_locks().unlock(asked.name, asked.kind); });
+    print(context, "session-unlock", asked, answer.value ? "released" : "not_owner", false, answer.at);
+    return answer.value ? exit_done : exit_refused;
 }
 
 int check(Context& context, const Args& args)
 {
     const auto asked = read(args);
-    const auto told = context.ask([&](Session& s) { return s.session_locks().still_mine(asked.name, asked.kind); });
-    print(context, "session-check", asked, told.value ? "still_held" : "not_owner", told.value, told.at);
-    return told.value ? exit_done : exit_refused;
+    const auto answer = context.ask([&](Session& s) { return s.session_locks().still_mine(asked.name, asked.kind); });
+    print(context, "session-check", asked, answer.value ? "still_held" : "not_owner", answer.value, answer.at);
+    return answer.value ? exit_done : exit_refused;
 }
 
 Command& with_items(Command& command)

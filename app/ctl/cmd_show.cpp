@@ -19,17 +19,17 @@ template <class Row> int show(Context& context, const std::optional<Row>& row, s
 int show_message(Context& context, const Args& args)
 {
     const auto id = args.name<MessageId>("ID");
-    const auto told = context.ask([&](Session& s) { return s.outbox().find(id); });
-    return show(context, told.value, told.at, "There is no message " + id.str() + ".");
+    const auto answer = context.ask([&](Session& s) { return s.outbox().find(id); });
+    return show(context, answer.value, answer.at, "There is no message " + id.str() + ".");
 }
 
 int show_worker(Context& context, const Args& args)
 {
     const auto id = args.name<WorkerId>("ID");
     const ListRequest by_id{Filter({{"id", FilterTerm::Op::equals, id.str(), false}}), 1};
-    const auto told = context.ask([&](Session& s) { return s.workers().list(by_id); });
-    const auto row = told->rows.empty() ? std::nullopt : std::optional(told->rows.front());
-    return show(context, row, told.at, "There is no worker " + id.str() + ".");
+    const auto answer = context.ask([&](Session& s) { return s.workers().list(by_id); });
+    const auto row = answer->rows.empty() ? std::nullopt : std::optional(answer->rows.front());
+    return show(context, row, answer.at, "There is no worker " + id.str() + ".");
 }
 
 } // namespace

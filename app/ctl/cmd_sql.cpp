@@ -57,9 +57,9 @@ int sql(Context& context, const Args& args)
         fail_usage("the text has no statement");
     if (args.has("--trust"))
         context.set_trust(true);
-    const auto told = context.ask([&](Session& s) { return s.statements().run(text); });
-    const StatementResult& result = told.value;
-    Json line = Output::line("sql", told.at);
+    const auto answer = context.ask([&](Session& s) { return s.statements().run(text); });
+    const StatementResult& result = answer.value;
+    Json line = Output::line("sql", answer.at);
     line["rows"] = rows_json(result);
     line["affected"] = result.affected;
     line["code"] = text_or_null(result.code);

@@ -121,11 +121,11 @@ int init(Context& context, const Args& args)
     }
     const auto state = context.ask([&](Session& s) { return s.admin().create_schema(floor); }, Schema::not_needed);
     context.drop_sessions(); // they may have cached that the schema was missing
-    std::string told = "The store is ready: schema version " + std::to_string(state->version)
+    std::string answer = "The store is ready: schema version " + std::to_string(state->version)
                        + (state->created ? " created." : " already exists.");
     if (state->token_floor && *state->token_floor > 0)
-        told += " New tokens begin above " + std::to_string(*state->token_floor) + ".";
-    context.out().emit(schema_json(state.value, state.at), told);
+        answer += " New tokens begin above " + std::to_string(*state->token_floor) + ".";
+    context.out().emit(schema_json(state.value, state.at), answer);
     return exit_done;
 }
 
@@ -178,7 +178,7 @@ int capabilities(Context& context, const Args&)
     // Queries the current value: a session without a schema has not read it.
     const auto kept = context.session(Schema::not_needed).admin().durability();
     if (kept || kept.failure().kind != FailureKind::unsupported)
-        can.take(told_or_unknown(kept));
+        can.take(durability_or_unknown(kept));
     Json line = Output::line("capabilities", reached.at ? reached.at : reached->store);
     line["store"] = can.store;
     line["version"] = can.version;

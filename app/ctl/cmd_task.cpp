@@ -20,12 +20,12 @@ int exit_of_step(StepResult result)
     return result == StepResult::done ? exit_done : result == StepResult::missing ? exit_no : exit_refused;
 }
 
-int print_step(Context& context, const TaskId& id, const Told<StepAnswer>& told)
+int print_step(Context& context, const TaskId& id, const Answered<StepAnswer>& answer)
 {
-    const char* result = word(told->result);
-    context.out().emit(told->row ? task_json(*told->row, told.at, result, told->wait)
-                                 : missing_task_json(id.str(), told.at, result));
-    return exit_of_step(told->result);
+    const char* result = word(answer->result);
+    context.out().emit(answer->row ? task_json(*answer->row, answer.at, result, answer->wait)
+                                 : missing_task_json(id.str(), answer.at, result));
+    return exit_of_step(answer->result);
 }
 
 using What = decltype(TaskStep::what);
@@ -33,10 +33,10 @@ using What = decltype(TaskStep::what);
 int step(Context& context, const Args& args, What what)
 {
     const TaskStep one{args.name<TaskId>("ID"), args.name<OwnerId>("--owner"), args.token("--token"), std::move(what)};
-    auto told = context.ask([&](Session& s) { return s.tasks().apply(std::span(&one, 1)); });
-    if (told->size() != 1)
-        throw CommandFailed{Failure::internal("the store did not answer for the task"), told.at};
-    return print_step(context, one.id, {std::move(told->front()), told.at});
+    auto answer = context.ask([&](Session& s) { return s.tasks().apply(std::span(&one, 1)); });
+    if (answer->size() != 1)
+        throw CommandFailed{Failure::internal("the store did not answer for the task"), answer.at};
+    return print_step(context, one.id, {std::move(answer->front()), answer.at});
 }
 
 Advance advance_of(const Args& args)
@@ -71,9 +71,9 @@ int relock_forced(Context& context, const Args& args)
     if (row.value)
         request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};
     if (args.previews()) {
-        const auto told = context.ask([&](Session& s) { return s.tasks().preview_relock_forced(request); });
-        Json line = Output::line("preview", told.at);
-        line["commands"] = told.value;
+        const auto answer = context.ask([&](Session& s) { return s.tasks().preview_relock_forced(request); });
+        Json line = Output::line("preview", answer.at);
+        line["commands"] = answer.value;
         line["wakes"] = 0;
         line["may_run_twice"] = !owner.empty();
         line["protection"] = "row";
@@ -121,16 +121,16 @@ std::string lines_of(const std::string& error)
 int show_task(Context& context, const Args& args)
 {
     const auto id = args.name<TaskId>("ID");
-    const auto told = context.ask([&](Session& s) { return s.tasks().find(id); });
-    if (told.value)
-        context.out().emit(row_json(*told.value, told.at));
-    const Json end = end_json(told.value ? 1 : 0, false, std::nullopt, told.at);
-    const std::string error = told.value ? lines_of(told.value->last_error) : std::string();
+    const auto answer = context.ask([&](Session& s) { return s.tasks().find(id); });
+    if (answer.value)
+        context.out().emit(row_json(*answer.value, answer.at));
+    const Json end = end_json(answer.value ? 1 : 0, false, std::nullopt, answer.at);
+    const std::string error = answer.value ? lines_of(answer.value->last_error) : std::string();
     if (error.empty())
-        context.out().emit(end, told.value ? "" : "There is no task " + id.str() + ".");
+        context.out().emit(end, answer.value ? "" : "There is no task " + id.str() + ".");
     else
         context.out().emit_lines(end, error);
-    return told.value ? exit_done : exit_no;
+    return answer.value ? exit_done : exit_no;
 }
 
 // Relocks the row as it was read: a claim in between keeps the task.
@@ -149,16 +149,16 @@ int retry_task(Context& context, const Args& args)
     request.reason = args.has("--reason") ? args.text("--reason") : "retry";
     request.who = app::operator_name();
     request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};
-    const auto told = context.ask([&](Session& s) { return s.tasks().relock_forced(request); });
-    if (told->row) {
-        Json line = row_json(*told->row, told.at);
-        if (told->result == StepResult::done && told.at) // due from the next microsecond on
-            line["state"] = state_word(*told->row, *told.at + Duration{1});
+    const auto answer = context.ask([&](Session& s) { return s.tasks().relock_forced(request); });
+    if (answer->row) {
+        Json line = row_json(*answer->row, answer.at);
+        if (answer->result == StepResult::done && answer.at) // due from the next microsecond on
+            line["state"] = state_word(*answer->row, *answer.at + Duration{1});
         context.out().emit(line);
     }
-    context.out().emit(end_json(told->row ? 1 : 0, false, std::nullopt, told.at),
-                       told->result == StepResult::done ? "" : "Task " + id.str() + " has changed; nothing is done.");
-    return exit_of_step(told->result);
+    context.out().emit(end_json(answer->row ? 1 : 0, false, std::nullopt, answer.at),
+                       answer->result == StepResult::done ? "" : "Task " + id.str() + " has changed; nothing is done.");
+    return exit_of_step(answer->result);
 }
 
 // The holder that the operator names; a task that somebody holds is not removed by its id alone.
@@ -184,9 +184,9 @@ std::optional<ShownHolder> shown_holder(const Args& args)
 
 int print_removal(Context& context, const TaskRemoval& request)
 {
-    const auto told = context.ask([&](Session& s) { return s.tasks().preview_remove(request); });
-    Json line = Output::line("preview", told.at);
-    line["commands"] = told.value;
+    const auto answer = context.ask([&](Session& s) { return s.tasks().preview_remove(request); });
+    Json line = Output::line("preview", answer.at);
+    line["commands"] = answer.value;
     line["wakes"] = 0;
     line["may_run_twice"] = false;
     line["protection"] = request.if_owner.empty() ? Json(nullptr) : Json("row");
@@ -214,16 +214,16 @@ int remove_task(Context& context, const Args& args, const TaskId& id, const std:
     request.seen = TaskSeen{row, seen.at.value_or(TimePoint{}), true};
     if (args.previews())
         return print_removal(context, request);
-    const auto told = context.ask([&](Session& s) { return s.tasks().remove(request); });
-    at = told.at;
-    if (told->row) {
-        Json line = row_json(*told->row, told.at);
-        line["result"] = told->result == StepResult::done ? "removed" : word(told->result);
+    const auto answer = context.ask([&](Session& s) { return s.tasks().remove(request); });
+    at = answer.at;
+    if (answer->row) {
+        Json line = row_json(*answer->row, answer.at);
+        line["result"] = answer->result == StepResult::done ? "removed" : word(answer->result);
         context.out().emit(line);
     }
-    if (told->result == StepResult::changed)
+    if (answer->result == StepResult::changed)
         context.out().note("Task " + id.str() + " has changed; it stays.");
-    return exit_of_step(told->result);
+    return exit_of_step(answer->result);
 }
 
 int remove_tasks(Context& context, const Args& args)

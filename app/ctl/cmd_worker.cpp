@@ -18,12 +18,12 @@ int order(Context& context, const Args& args, WorkerOrder what)
     const auto seen = context.ask([&](Session& s) { return s.workers().list(by_id); });
     if (!seen->rows.empty())
         command.seen = WorkerSeen{seen->rows.front(), seen.at.value_or(TimePoint{}), true};
-    const auto told = context.ask([&](Session& s) { return s.workers().order(command); });
-    if (!told.value) {
-        context.out().emit(end_json(0, false, std::nullopt, told.at), "There is no worker " + id.str() + ".");
+    const auto answer = context.ask([&](Session& s) { return s.workers().order(command); });
+    if (!answer.value) {
+        context.out().emit(end_json(0, false, std::nullopt, answer.at), "There is no worker " + id.str() + ".");
         return exit_no;
     }
-    context.out().emit(row_json(*told.value, told.at));
+    context.out().emit(row_json(*answer.value, answer.at));
     return exit_done;
 }
 

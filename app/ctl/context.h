@@ -37,7 +37,7 @@ struct CommandFailed
 };
 
 /// A result and the store's clock at that answer.
-template <class T> struct Told
+template <class T> struct Answered
 {
     T value;
     std::optional<TimePoint> at;
@@ -122,7 +122,7 @@ public:
         if (!answer)
             throw CommandFailed{answer.failure(), answer.store_time()};
         const auto at = answer.store_time();
-        return Told<T>{std::move(answer).value(), at};
+        return Answered<T>{std::move(answer).value(), at};
     }
 
     /// The same, for callers that handle failures themselves (in doubt). Opening still throws.

@@ -252,7 +252,7 @@ int Output::end_status(int status)
     const std::lock_guard lock(m_mutex);
     if (m_unwritten.empty())
         return status;
-    if (!std::exchange(m_told_unwritten, true))
+    if (!std::exchange(m_reported_unwritten, true))
         complain("standard output cannot be written: " + m_unwritten);
     return exit_internal;
 }

@@ -133,7 +133,7 @@ private:
     bool m_may_page = false;
     bool m_array_begun = false;
     std::string m_unwritten; ///< why standard output cannot be written; empty: it can, or its reader has closed it
-    bool m_told_unwritten = false;
+    bool m_reported_unwritten = false;
     Layout m_layout;
     StopSignals& m_signals;
     struct Rows;

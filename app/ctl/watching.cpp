@@ -124,9 +124,9 @@ template <class Row> void WatchPrinter::forget(ShownRows<Row>& shown, Entity ent
     const auto found = shown.find(key);
     if (found == shown.end())
         return;
-    const bool told = !found->second.state.empty();
+    const bool reported = !found->second.state.empty();
     shown.erase(found);
-    if (told)
+    if (reported)
         tell_gone(entity, key);
 }
 

@@ -230,7 +230,7 @@ int Actor::run_engine(const std::string& line)
         if (!redlock)
             return m_out.fail(redlock.failure(), std::nullopt);
         m_parts = std::make_unique<EngineParts>(
-            access(), m_options.name.str(), [this](const ctl::Json& told) { m_out.emit(told); }, std::move(*redlock));
+            access(), m_options.name.str(), [this](const ctl::Json& answer) { m_out.emit(answer); }, std::move(*redlock));
         m_parts->cut_off(m_context.is_cut_off());
     }
     const auto done = m_parts->run({words->begin() + 1, words->end()});

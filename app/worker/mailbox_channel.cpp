@@ -132,7 +132,7 @@ private:
         const auto letter = ask([this](Session& s) { return m_reader.take(s); });
         if (!letter)
             return trouble(letter.failure());
-        m_told_trouble = false;
+        m_reported_trouble = false;
         if (*letter)
             return run(**letter);
         const auto now = std::chrono::steady_clock::now();
@@ -166,9 +166,9 @@ private:
         }
         if (*gone && !m_had_letter)
             return refused(**gone + ": this sandbox was left behind ('lockdeskctl scenario clean' removes it)");
-        if (*gone && !m_told_gone)
+        if (*gone && !m_reported_gone)
             app::complain("lockdesk-worker", **gone + "; waiting for it");
-        m_told_gone = gone->has_value();
+        m_reported_gone = gone->has_value();
     }
 
     void refused(const std::string& why)
@@ -192,8 +192,8 @@ private:
         const int status = run_with_signs(letter);
         const Reply reply{letter.number, m_reader.self().id, status, taken(false)};
         print(done_line(status));
-        if (const auto told = ask([&](Session& s) { return m_reader.answer(s, reply); }); !told)
-            trouble(told.failure());
+        if (const auto answered = ask([&](Session& s) { return m_reader.answer(s, reply); }); !answered)
+            trouble(answered.failure());
         m_last_command = std::chrono::steady_clock::now();
     }
 
@@ -225,9 +225,9 @@ private:
     {
         if (!failure.retryable && !m_actor.has_sandbox())
             return end("the lesson is over: its sandbox is gone");
-        if (!m_told_trouble)
+        if (!m_reported_trouble)
             (void)complain(failure);
-        m_told_trouble = true;
+        m_reported_trouble = true;
     }
 
     void end(const std::string& why)
@@ -246,8 +246,8 @@ private:
     std::vector<std::string> m_lines;
     bool m_running = false;
     bool m_over = false, m_refused = false;
-    bool m_told_trouble = false;
-    bool m_had_letter = false, m_told_gone = false;
+    bool m_reported_trouble = false;
+    bool m_had_letter = false, m_reported_gone = false;
     SteadyPoint m_joined{}, m_last_command{}, m_looked_for_others{}, m_looked_for_maker{};
 };
 

@@ -48,14 +48,14 @@ public:
         const std::lock_guard lock(m_one_call);
         auto cut = m_store.unreachable();
         Answer<T> answer = cut ? Answer<T>(std::move(*cut)) : call();
-        ToldCall told{text_of(command), {}, 0};
+        ToldCall reply{text_of(command), {}, 0};
         if (answer)
-            told.status = lines(*answer, answer.store_time(), told.lines);
+            reply.status = lines(*answer, answer.store_time(), reply.lines);
         else {
-            told.status = ctl::exit_of(answer.failure().kind);
-            told.lines.push_back(error_line(answer.failure()));
+            reply.status = ctl::exit_of(answer.failure().kind);
+            reply.lines.push_back(error_line(answer.failure()));
         }
-        m_store.tell(told);
+        m_store.tell(reply);
         return answer;
     }
     template <class T, class Call> Answer<T> quietly(Call&& call) const

@@ -295,8 +295,8 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
     m_peer.forget();
     if (m_options.tls.wanted() && mysql_get_ssl_cipher(m_connection) == nullptr)
         return while_connecting(Trouble::Cause::untrusted, "the server does not speak TLS on this port");
-    auto told = literal(m_options.setup, deadline);
-    if (auto* refused = std::get_if<Trouble>(&told))
+    auto answer = literal(m_options.setup, deadline);
+    if (auto* refused = std::get_if<Trouble>(&answer))
         return std::move(*refused).while_connecting();
     count_connection();
     return greet(deadline);

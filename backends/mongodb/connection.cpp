@@ -235,7 +235,7 @@ void Connection::note(const char* statement, const Bson& command) const
         return;
     std::string text = command.json();
     name_cursor(text);
-    const auto& [unsaid, word] = m_told_as;
+    const auto& [unsaid, word] = m_reported_as;
     for (auto at = text.find(unsaid); !unsaid.empty() && at != std::string::npos; at = text.find(unsaid, at))
         text.replace(at, unsaid.size(), word);
     m_trace->add({statement, std::move(text), {}, name == "meta_look" || name == "confirm" || name == "clock"});

@@ -43,7 +43,7 @@ public:
     /// Sets a trace that gets every command on our database, without the session's fields; null: none.
     void tell(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
     /// Replaces this text, which differs each time, by a word in the trace.
-    void tell_as(std::string text, std::string word) { m_told_as = {std::move(text), std::move(word)}; }
+    void tell_as(std::string text, std::string word) { m_reported_as = {std::move(text), std::move(word)}; }
     [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
 
     /// Sets the total time for the following calls.
@@ -84,7 +84,7 @@ private:
     const std::string m_database;
     const std::shared_ptr<Gate> m_gate;
     std::shared_ptr<StatementTrace> m_trace;
-    std::pair<std::string, std::string> m_told_as;
+    std::pair<std::string, std::string> m_reported_as;
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;

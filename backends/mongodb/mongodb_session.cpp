@@ -52,7 +52,7 @@ public:
         const auto durability = admin().durability(); // the first command that needs a login, where one is needed
         if (!durability && durability.failure().code == no_user)
             return durability.failure();
-        m_capabilities.take(told_or_unknown(durability));
+        m_capabilities.take(durability_or_unknown(durability));
         return std::nullopt;
     }
 

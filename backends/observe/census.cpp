@@ -34,7 +34,7 @@ void Tracker::count(TimePoint now, SteadyPoint steady, Update& update)
     update.workers_read = m_rows.workers_read;
     update.locks_read = m_rows.locks_read;
     update.tasks_read = m_rows.tasks_read;
-    m_told_before = true;
+    m_reported_before = true;
 }
 
 void Tracker::count_locks(TimePoint now, Summary& summary, std::vector<Event>& events)
@@ -47,10 +47,10 @@ void Tracker::count_locks(TimePoint now, Summary& summary, std::vector<Event>& e
         case LockState::held: break;
         case LockState::expired: {
             ++summary.expired;
-            auto& told = m_expired.try_emplace(name, -1).first->second;
-            if (told != row->token.number()) {
-                told = row->token.number();
-                if (m_told_before) {
+            auto& reported = m_expired.try_emplace(name, -1).first->second;
+            if (reported != row->token.number()) {
+                reported = row->token.number();
+                if (m_reported_before) {
                     ++m_counts.expired;
                     events.push_back({EventKind::expired, Entity::lock, name, row->owner, row->token, *row->expires_at, {}});
                 }
@@ -87,11 +87,11 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
             ++(state == TaskState::waiting ? last->waiting : last->due);
         if (state != TaskState::expired)
             continue;
-        auto& told = m_timed_out.try_emplace(id, -1).first->second;
-        if (told == row->token.number())
+        auto& reported = m_timed_out.try_emplace(id, -1).first->second;
+        if (reported == row->token.number())
             continue;
-        told = row->token.number();
-        if (m_told_before)
+        reported = row->token.number();
+        if (m_reported_before)
             update.events.push_back(
                 {EventKind::timed_out, Entity::task, id, row->owner, row->token, task_due_at(*row), row->phase});
     }
@@ -119,10 +119,10 @@ void Tracker::count_workers(TimePoint now, Summary& summary, std::vector<Event>&
         ++(health == WorkerHealth::live   ? summary.workers_live
            : health == WorkerHealth::late ? summary.workers_late
                                           : summary.workers_silent);
-        auto& told = m_health.try_emplace(id, m_told_before ? WorkerHealth::live : health).first->second;
-        if (told == health)
+        auto& reported = m_health.try_emplace(id, m_reported_before ? WorkerHealth::live : health).first->second;
+        if (reported == health)
             continue;
-        told = health;
+        reported = health;
         const auto kind = health == WorkerHealth::live   ? EventKind::beating
                           : health == WorkerHealth::late ? EventKind::late
                                                          : EventKind::silent;

@@ -161,7 +161,7 @@ void over_failures(const Scene& scene, const TaskRow& row, TaskState state)
 {
     Sayings evidence{say(SayingCode::failures_of).count(row.failures).count(row.max_failures)};
     if (!row.last_error.empty())
-        evidence.push_back(say(SayingCode::told).text(row.last_error));
+        evidence.push_back(say(SayingCode::foreign_text).text(row.last_error));
     if (state == TaskState::waiting && !is_parked(row))
         evidence.push_back(say(SayingCode::relocked_until).at(task_due_at(row)));
     scene.out.push_back({FindingKind::task_over_failures,
@@ -253,7 +253,7 @@ void look_at_messages(const Scene& scene)
     for (auto& [topic, dead] : topics) {
         Sayings evidence{say(SayingCode::dead_messages).count(dead.count), say(SayingCode::tries).count(dead.tries)};
         if (!dead.error.empty())
-            evidence.push_back(say(SayingCode::told).text(dead.error));
+            evidence.push_back(say(SayingCode::foreign_text).text(dead.error));
         scene.out.push_back({FindingKind::message_dead, Severity::act, Entity::message, topic, evidence, dead.oldest,
                              NextStep::retry_dead, std::move(dead.rows), dead.count});
     }
@@ -384,7 +384,7 @@ Findings with_silence(const Findings& before, std::optional<TimePoint> since, Ti
     if (!refuses)
         evidence.push_back(since ? say(SayingCode::no_answer).since(*since) : say(SayingCode::never_answered));
     if (!cause.empty())
-        evidence.push_back(say(SayingCode::told).text(cause));
+        evidence.push_back(say(SayingCode::foreign_text).text(cause));
     Findings::Rows out;
     out.reserve(before.size() + 1);
     out.push_back(std::make_shared<const Finding>(Finding{FindingKind::store_silent,

@@ -115,12 +115,12 @@ ForceRelease release_for_maintenance(ForceRelease seen, const MaintenanceOrder& 
 
 Answer<MaintenanceAnswer> hold_off_held(Session& session, ForceRelease seen, const MaintenanceOrder& order)
 {
-    const auto told = session.locks().force_release(release_for_maintenance(std::move(seen), order));
-    if (!told)
-        return told.failure();
-    const bool done = told->result == ForceResult::released;
-    return {MaintenanceAnswer{done ? MaintenanceResult::held_off : MaintenanceResult::changed, told->expires_at, told->holder, told->audit_problem},
-            told.store_time()};
+    const auto answer = session.locks().force_release(release_for_maintenance(std::move(seen), order));
+    if (!answer)
+        return answer.failure();
+    const bool done = answer->result == ForceResult::released;
+    return {MaintenanceAnswer{done ? MaintenanceResult::held_off : MaintenanceResult::changed, answer->expires_at, answer->holder, answer->audit_problem},
+            answer.store_time()};
 }
 
 } // namespace lockdesk

@@ -83,14 +83,14 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
 {
     if (!session.capabilities().draws)
         return;
-    std::unordered_set<std::string> told;
+    std::unordered_set<std::string> named;
     for (LockRow& row : batch.locks)
         if (row.key.empty() && row.name.starts_with(draw_lock)
             && (m_draws.size() < most_draws || m_draws.contains(row.name))) {
             if (m_draws.contains(row.name))
                 row.draw = m_draws[row.name].draw;
             m_draws[row.name] = row;
-            told.insert(row.name);
+            named.insert(row.name);
         }
     for (const GoneRow& gone : batch.gone)
         m_draws.erase(gone.key);
@@ -106,7 +106,7 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
         if (row.draw && *row.draw == progress)
             continue;
         row.draw = progress;
-        if (told.contains(name))
+        if (named.contains(name))
             std::erase_if(batch.locks, [&](const LockRow& one) { return one.key.empty() && one.name == name; });
         batch.locks.push_back(row);
     }

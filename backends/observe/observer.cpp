@@ -197,25 +197,25 @@ void Observer::Core::tell_silence(Update& update)
     if (update.findings)
         m_found = update.findings;
     if (update.clock.known)
-        m_told_clock = update.clock;
+        m_reported_clock = update.clock;
     if (update.health.state == HealthState::stale) {
         std::optional<TimePoint> since;
-        if (m_told_clock.known)
-            since = m_told_clock.at_steady(update.health.since);
-        const auto begun = m_told_clock.known ? *since : update.health.since_wall;
+        if (m_reported_clock.known)
+            since = m_reported_clock.at_steady(update.health.since);
+        const auto begun = m_reported_clock.known ? *since : update.health.since_wall;
         update.findings = std::make_shared<const Findings>(
             with_silence(m_found ? *m_found : Findings(), since, begun, update.health.cause, update.health.refuses));
-    } else if (m_silence_told && !update.findings) {
+    } else if (m_silence_reported && !update.findings) {
         update.findings = m_found ? m_found : std::make_shared<const Findings>();
     }
-    m_silence_told = update.health.state == HealthState::stale;
+    m_silence_reported = update.health.state == HealthState::stale;
 }
 
 void Observer::Core::begin_call(Duration patience)
 {
     const std::lock_guard lock(m_mutex);
     m_in_call = true;
-    m_call_told = false;
+    m_call_reported = false;
     m_call_began = m_runtime.now();
     m_call_patience = steady_after(m_call_began, patience);
     m_session_in_use = m_session.get();
@@ -229,7 +229,7 @@ bool Observer::Core::end_call()
     const std::lock_guard lock(m_mutex);
     m_in_call = false;
     m_session_in_use = nullptr;
-    return m_call_told;
+    return m_call_reported;
 }
 
 // Publishes that the store does not answer while the poll thread still waits for it.
@@ -237,7 +237,7 @@ void Observer::Core::watch_thread()
 {
     std::unique_lock lock(m_mutex);
     while (!m_stop.stop_requested()) {
-        if (!m_in_call || m_call_told) {
+        if (!m_in_call || m_call_reported) {
             m_changed.wait_for(lock, std::chrono::milliseconds{250});
             continue;
         }
@@ -245,7 +245,7 @@ void Observer::Core::watch_thread()
             m_changed.wait_until(lock, m_call_patience);
             continue;
         }
-        m_call_told = true;
+        m_call_reported = true;
         if (m_health.state != HealthState::live)
             continue;
         m_health.state = HealthState::stale;

@@ -113,7 +113,7 @@ private:
     std::condition_variable m_changed;
     bool m_started = false;
     Session* m_session_in_use = nullptr;
-    bool m_in_call = false, m_call_told = false;
+    bool m_in_call = false, m_call_reported = false;
     SteadyPoint m_call_began{}, m_call_patience{};
     Entities m_wanted;
     Searches m_searches;
@@ -133,8 +133,8 @@ private:
     std::uint64_t m_number = 0;
     bool m_silent = false;
     FindingsPtr m_found; ///< as last published, without those about silence
-    ClockState m_told_clock;
-    bool m_silence_told = false;
+    ClockState m_reported_clock;
+    bool m_silence_reported = false;
 
     std::atomic<bool> m_hinted{false}, m_hurry{false}, m_repeat{false};
 
@@ -150,7 +150,7 @@ private:
     ClockState m_clock;
     PollCost m_cost;
     Entities m_seen;
-    bool m_told_snapshot = false;
+    bool m_reported_snapshot = false;
     bool m_settling = false; ///< the next poll shows whether there is a further finding
     SteadyPoint m_full_at{}, m_ticked{};
     Duration m_backoff{0};

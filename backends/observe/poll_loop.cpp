@@ -133,7 +133,7 @@ bool Observer::Core::look(bool full)
         m_reader->set_searches(m_searches);
         m_reader->set_records(m_records);
     }
-    if (m_told_snapshot && m_reader->has_to_search()) // its user waits: everything is read with the next poll
+    if (m_reported_snapshot && m_reader->has_to_search()) // its user waits: everything is read with the next poll
         full = false;
     m_hinted = false;
     m_hurry = false;
@@ -141,9 +141,9 @@ bool Observer::Core::look(bool full)
     // Reported as stale well before two intervals have passed; a full poll may take longer.
     const auto patience =
         full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
-    begin_call(m_told_snapshot && !m_reader->has_to_search() ? std::max<Duration>(patience, std::chrono::milliseconds{300})
+    begin_call(m_reported_snapshot && !m_reader->has_to_search() ? std::max<Duration>(patience, std::chrono::milliseconds{300})
                                                              : m_options.session.timeout);
-    auto reading = m_told_snapshot || m_options.first_rows == 0 ? m_reader->read(wanted, full)
+    auto reading = m_reported_snapshot || m_options.first_rows == 0 ? m_reader->read(wanted, full)
                                                                 : m_reader->read_first(wanted, m_options.first_rows);
     if (reading && reading->partial) {
         take_first(std::move(*reading), began);
@@ -165,9 +165,9 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     const auto now = m_runtime.now();
     // Where every poll reads everything, full polls are the usual ones and their cost determines the gap.
     const auto rows = static_cast<std::int64_t>(reading.batch.rows());
-    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung, !m_told_snapshot,
+    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung, !m_reported_snapshot,
                    m_capabilities->changes ? std::optional(rows) : std::nullopt);
-    if (reading.beside > Duration{0} && m_told_snapshot)
+    if (reading.beside > Duration{0} && m_reported_snapshot)
         m_budget.spent_beside(now, reading.beside, m_more->share());
     if (reading.full)
         m_full_at = now;
@@ -181,7 +181,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     answered(began, now);
     auto update = new_update();
     update->polled = true;
-    update->snapshot = !m_told_snapshot;
+    update->snapshot = !m_reported_snapshot;
     const bool repeats = m_repeat.exchange(false);
     if (update->snapshot || repeats)
         update->orders = std::make_shared<const std::map<Entity, std::vector<std::string>>>(m_reader->orders());
@@ -211,7 +211,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
         m_ticked = now;
         m_tracker.tick(store_now, now, *update);
     }
-    m_told_snapshot = true;
+    m_reported_snapshot = true;
     m_settling = update->settling;
     m_reader->hurry_waits(m_settling);
     publish(update);

@@ -26,12 +26,12 @@ std::optional<Failure> Reader::read_store(Reading& reading)
         return std::nullopt;
     m_report_read = now;
     const ClockReading clock{m_clock.at_steady(now), m_clock.offset, m_clock.uncertainty, std::nullopt};
-    auto told = timed([&] { return read_report(m_session, {clock}); });
+    auto answer = timed([&] { return read_report(m_session, {clock}); });
     m_calls += report_calls - 1;
-    if (!told)
-        return told.failure();
-    reading.durability = std::move(told->durability);
-    reading.report = std::make_shared<const StoreReport>(std::move(told->report));
+    if (!answer)
+        return answer.failure();
+    reading.durability = std::move(answer->durability);
+    reading.report = std::make_shared<const StoreReport>(std::move(answer->report));
     return std::nullopt;
 }
 

@@ -18,7 +18,7 @@ namespace lockdesk {
 
 /// `evidence` codes are parts of a line, `why` codes are sentences. Their forms are in saying_forms.cpp.
 enum class SayingCode {
-    told, ///< foreign text, unchanged
+    foreign_text, ///< foreign text, unchanged
 
     // Evidence of findings.
     not_collected,
@@ -187,7 +187,7 @@ struct SayingValue
 
 struct Saying
 {
-    SayingCode code = SayingCode::told;
+    SayingCode code = SayingCode::foreign_text;
     std::vector<SayingValue> values;
     friend bool operator==(const Saying&, const Saying&) = default;
 };

@@ -21,7 +21,7 @@ using T = SayingValue::Type;
 const std::vector<SayingForm>& evidence_forms()
 {
     static const std::vector<SayingForm> all{
-        {C::told, "told", TRANSLATED("lockdesk::saying", "%1"), {T::text}},
+        {C::foreign_text, "told", TRANSLATED("lockdesk::saying", "%1"), {T::text}},
         {C::not_collected, "not_collected", TRANSLATED("lockdesk::saying", "expired %1 ago, not collected"), {T::since}},
         {C::expired_ago, "expired_ago", TRANSLATED("lockdesk::saying", "expired %1 ago"), {T::since}},
         {C::holder_overdue,

@@ -36,11 +36,11 @@ Answer<ReportAnswer> read_report(Session& session, const ReportRequest& request)
     StoreReport& report = out.report;
     report.can = session.capabilities();
     Admin& admin = session.admin();
-    const auto told = admin.durability();
-    if (!told && is_lost(told.failure()))
-        return told.failure();
-    if (told || told.failure().kind != FailureKind::unsupported) {
-        out.durability = told_or_unknown(told);
+    const auto answer = admin.durability();
+    if (!answer && is_lost(answer.failure()))
+        return answer.failure();
+    if (answer || answer.failure().kind != FailureKind::unsupported) {
+        out.durability = durability_or_unknown(answer);
         report.can = with_durability(std::move(report.can), *out.durability);
     }
     const auto schema = admin.schema();

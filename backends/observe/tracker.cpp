@@ -231,8 +231,8 @@ void Tracker::tell_expiry_once(std::vector<Event>& events, std::size_t first)
 {
     if (events.size() <= first || events[first].kind != EventKind::expired)
         return;
-    auto& told = m_expired.try_emplace(events[first].key, -1).first->second;
-    if (told == events[first].token.number())
+    auto& reported = m_expired.try_emplace(events[first].key, -1).first->second;
+    if (reported == events[first].token.number())
         events.erase(events.begin() + static_cast<std::ptrdiff_t>(first));
     else
         ++m_counts.expired;
@@ -301,7 +301,7 @@ void Tracker::take_waiters(ChangeBatch& batch, Update& update)
             set_waiters(name, number, update);
     count_overtaken(batch.waiters);
     m_cycles.waiters_read();
-    if (batch.waiters == m_rows.waiters && m_told_before)
+    if (batch.waiters == m_rows.waiters && m_reported_before)
         return;
     m_rows.waiters = std::move(batch.waiters);
     update.waiters = std::make_shared<const std::vector<WaiterRow>>(m_rows.waiters);
@@ -342,11 +342,11 @@ void Tracker::set_waiters(const std::string& name, std::int64_t number, Update& 
         return;
     auto row = std::make_shared<LockRow>(*found->second);
     row->waiters = number;
-    const auto told = std::find(update.locks.begin(), update.locks.end(), found->second);
-    if (told == update.locks.end())
+    const auto reported = std::find(update.locks.begin(), update.locks.end(), found->second);
+    if (reported == update.locks.end())
         update.locks.push_back(row);
     else
-        *told = row;
+        *reported = row;
     m_rows.locks.replace(found, std::move(row));
 }
 

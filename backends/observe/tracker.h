@@ -104,7 +104,7 @@ private:
     std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose expiry was reported
     std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> likewise
     std::unordered_map<std::string, WorkerHealth> m_health;
-    bool m_told_before = false;
+    bool m_reported_before = false;
     CycleWatch m_cycles;
     Finder m_finder;
 

@@ -67,7 +67,7 @@ private:
     std::optional<Trouble> connect(ConnectOptions options, SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> try_carrying(SteadyPoint deadline);
-    [[nodiscard]] std::string noticing_the_end(int told) const;
+    [[nodiscard]] std::string noticing_the_end(int client_pid) const;
     /// A pooled backend may have its former client's statement timeout, until ours is set: a statement that it cuts off has
     /// done nothing yet. Returns true, after `wait`, if the server cut off `answer` and time for a retry is left.
     bool may_ask_again(const Outcome<Reply>& answer, Duration wait, SteadyPoint deadline);

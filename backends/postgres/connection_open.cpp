@@ -123,12 +123,12 @@ std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint d
 // A further column, which makes the server look during a statement whether its client is still there, so that a statement
 // that was cut does not run on. Only what reads: a write that was cut is better done than not. Not behind a pooler, where the
 // session is another client's next. The server looks on Linux, since version 14.
-std::string Connection::noticing_the_end(int told) const
+std::string Connection::noticing_the_end(int client_pid) const
 {
     constexpr int first_version = 140'000;
     if (PQserverVersion(m_connection) < first_version || !m_settings.reads_only())
         return {};
-    return ", CASE WHEN pg_backend_pid() = " + std::to_string(told)
+    return ", CASE WHEN pg_backend_pid() = " + std::to_string(client_pid)
            + " AND version() LIKE '%linux%' AND current_setting('client_connection_check_interval') = '0'"
              " THEN set_config('client_connection_check_interval', '250', false) END";
 }
@@ -138,9 +138,9 @@ std::string Connection::noticing_the_end(int told) const
 std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 {
     m_pooled = false;
-    const int told = PQbackendPID(m_connection);
+    const int client_pid = PQbackendPID(m_connection);
     const auto ask = [&] {
-        const std::string sql = greeting_sql(m_settings, false) + noticing_the_end(told);
+        const std::string sql = greeting_sql(m_settings, false) + noticing_the_end(client_pid);
         return finish(PQsendQueryParams(m_connection, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) == 1, deadline);
     };
     auto answer = ask();
@@ -149,7 +149,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     if (auto* trouble = std::get_if<Trouble>(&answer))
         return std::move(*trouble).while_connecting();
     const auto& greeting = std::get<Reply>(answer);
-    if (greeting.rows() == 1 && greeting.number(0, 0) == told && first_difference(greeting).empty())
+    if (greeting.rows() == 1 && greeting.number(0, 0) == client_pid && first_difference(greeting).empty())
         return std::nullopt;
     m_pooled = true;
     m_carrying = carrying_sql(m_settings);

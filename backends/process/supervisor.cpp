@@ -108,8 +108,8 @@ public:
         for (int look_ms = first_look_ms;;) {
             if (m_number != 0 && has_ended())
                 ::_exit(0);
-            const bool told = listen(m_number != 0 ? look_ms : -1);
-            look_ms = told ? first_look_ms : std::min(2 * look_ms, longest_look_ms);
+            const bool reported = listen(m_number != 0 ? look_ms : -1);
+            look_ms = reported ? first_look_ms : std::min(2 * look_ms, longest_look_ms);
             if (m_kill_at != 0 && now_ms() >= m_kill_at)
                 begin(SIGKILL);
         }
@@ -322,11 +322,11 @@ private:
     // And has from now on.
     bool has_heard(pid_t id)
     {
-        const auto* const end = m_told.data() + m_told_count;
-        if (std::find<const pid_t*>(m_told.data(), end, id) != end)
+        const auto* const end = m_reported.data() + m_reported_count;
+        if (std::find<const pid_t*>(m_reported.data(), end, id) != end)
             return true;
-        if (m_told_count < m_told.size())
-            m_told[m_told_count++] = id;
+        if (m_reported_count < m_reported.size())
+            m_reported[m_reported_count++] = id;
         return false;
     }
 
@@ -342,8 +342,8 @@ private:
     bool m_group_hears = false; ///< the group got its signal for this scan
     bool m_group_seen = false;  ///< the scan has found a member of the group
     std::int64_t m_kill_at = 0, m_end_at = 0, m_empty_since = 0;
-    std::array<pid_t, 1024> m_found{}, m_told{};
-    std::size_t m_found_count = 0, m_told_count = 0;
+    std::array<pid_t, 1024> m_found{}, m_reported{};
+    std::size_t m_found_count = 0, m_reported_count = 0;
     std::size_t m_alive = 0; ///< of those found: may be signalled
 };
 

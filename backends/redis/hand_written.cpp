@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr int keys_per_trip = 1000; // a fraction of a millisecond of the server's time
-// Up to so many keys of the database a look reads them all, whatever their number says.
+// A database of at most so many keys is scanned whole, whatever the count of ours.
 constexpr std::int64_t few_keys = 100'000;
 constexpr auto step_length = 30ms;
 constexpr auto step_every = 4s;

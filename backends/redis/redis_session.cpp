@@ -53,7 +53,7 @@ public:
         if (auto failure = m_line.link.connect())
             return failure;
         m_capabilities.version = m_line.link.server().version;
-        m_capabilities.take(told_or_unknown(admin().durability()));
+        m_capabilities.take(durability_or_unknown(admin().durability()));
         return std::nullopt;
     }
 

@@ -220,11 +220,11 @@ private:
         std::sort(phases.begin(), phases.end());
 
         m_link.call(scripts().task_rules);
-        const auto told = m_link.run();
-        if (!told)
-            return told.failure();
-        const Rules rules((*told)[1]);
-        const TimePoint now = told->now;
+        const auto reply = m_link.run();
+        if (!reply)
+            return reply.failure();
+        const Rules rules((*reply)[1]);
+        const TimePoint now = reply->now;
         auto collector = collector_of<TaskRow>(request);
         std::set<std::string> shown; // a task may move to another phase between two pages
         const auto offer = [&](std::string one, View values) {

@@ -165,8 +165,8 @@ Event event_of(std::string_view line, int number)
     const Json json = object(line);
     if (get<std::string>(json, "type") != "event")
         throw BadLine{"it is not an event"};
-    if (const auto told = get<std::int64_t>(json, "n"); told != number)
-        throw BadLine{"it says that it is line " + std::to_string(told) + ": a line is missing or was added"};
+    if (const auto written = get<std::int64_t>(json, "n"); written != number)
+        throw BadLine{"it says that it is line " + std::to_string(written) + ": a line is missing or was added"};
     Event out;
     out.line = number;
     out.t = foreign_span(get<std::int64_t>(json, "t_us"));

@@ -59,9 +59,9 @@ public:
     {
         const Value result = field(event.values, "result");
         const bool same = std::holds_alternative<std::monostate>(result) || text_of(result) == event.result;
-        const auto told = store_time(event.raw);
+        const auto at = store_time(event.raw);
         const bool word = event.statement.empty() || event.named || event_word(event) == event.event;
-        if (!same || !word || !fence_agrees(event) || (told && *told != in_lesson(event.t)))
+        if (!same || !word || !fence_agrees(event) || (at && *at != in_lesson(event.t)))
             wrong(event);
     }
 };

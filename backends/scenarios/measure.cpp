@@ -85,7 +85,7 @@ void Measuring::interrupt() noexcept
     m_cut.request_stop();
 }
 
-Answer<Measurement> Measuring::run(const Told& told)
+Answer<Measurement> Measuring::run(const OnProgress& on_progress)
 {
     SystemRuntime runtime;
     m_name = "m_" + Seeded(runtime.random()).hex(6);
@@ -120,10 +120,10 @@ Answer<Measurement> Measuring::run(const Told& told)
     const int each = static_cast<int>(m_options.clients.size()) + (m_options.worker.empty() ? 0 : 3);
     const int total = static_cast<int>(all_ways().size()) * each;
     for (const Way way : all_ways()) {
-        told(parts, total, way);
+        on_progress(parts, total, way);
         WayNumbers numbers;
         numbers.way = way;
-        auto done = measure(numbers, inside, [&] { told(++parts, total, way); });
+        auto done = measure(numbers, inside, [&] { on_progress(++parts, total, way); });
         if (m_stopped)
             return cancelled();
         if (!done)

@@ -91,11 +91,11 @@ class Measuring
 {
 public:
     /// Progress: parts done, total, and the current way; called on the measuring thread.
-    using Told = std::function<void(int done, int total, Way way)>;
+    using OnProgress = std::function<void(int done, int total, Way way)>;
 
     explicit Measuring(MeasureOptions options);
     /// Fails when the store is not reachable or on an interrupt (`unavailable`). Leaves nothing in the store.
-    Answer<Measurement> run(const Told& told);
+    Answer<Measurement> run(const OnProgress& on_progress);
     void interrupt() noexcept;
 
 private:

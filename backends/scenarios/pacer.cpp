@@ -32,7 +32,7 @@ void Pacer::pause()
     m_changed.notify_all();
 }
 
-Answer<Stepped> Pacer::play(Run& run, const Told& told)
+Answer<Stepped> Pacer::play(Run& run, const OnProgress& on_progress)
 {
     auto last = std::chrono::steady_clock::now();
     for (;;) {
@@ -53,14 +53,14 @@ Answer<Stepped> Pacer::play(Run& run, const Told& told)
         // A step without an event may be due now, and the next event much later.
         auto stepped = !due ? run.run_to(reached) : speed > 0 && next ? run.step_by(std::max(reached, *next)) : run.step();
         if (!stepped || *stepped != Stepped::event) {
-            told();
+            on_progress();
             return stepped;
         }
         // Catches up after delays of up to a second, but not after a long wait in the store.
         if (speed > 0)
             last += std::chrono::duration_cast<Duration>((run.now() - before) / speed);
         last = std::max(last, now - std::chrono::seconds{1});
-        told();
+        on_progress();
         std::unique_lock lock(m_mutex);
         if (!due && !m_paused)
             m_changed.wait_for(lock, clock_every);

@@ -59,9 +59,9 @@ ActorReply lost_transaction_reply()
                 + R"(","retryable":true,"message":"its transaction ended with its connection"})"}};
 }
 
-Told read_reply(const ActorReply& reply, const std::string& sandbox)
+CommandResult read_reply(const ActorReply& reply, const std::string& sandbox)
 {
-    Told out;
+    CommandResult out;
     out.status = reply.status;
     std::map<std::string, std::int64_t> results;
     for (const std::string& line : reply.lines) {

@@ -9,7 +9,7 @@
 namespace lockdesk::scenarios {
 
 /// The parsed lines of a command.
-struct Told
+struct CommandResult
 {
     int status = 0;
     std::string result; ///< of the last line that has one
@@ -21,7 +21,7 @@ struct Told
 };
 
 /// Parses a reply. Removes the sandbox's id from messages, so that runs are comparable.
-Told read_reply(const ActorReply& reply, const std::string& sandbox);
+CommandResult read_reply(const ActorReply& reply, const std::string& sandbox);
 
 bool begins_transaction(const std::string& sql);
 

@@ -101,11 +101,11 @@ private:
 class Pacer
 {
 public:
-    using Told = std::function<void()>; ///< called after each step and each move of the clock; on the run's thread
+    using OnProgress = std::function<void()>; ///< called after each step and each move of the clock; on the run's thread
 
     /// Returns at the end, when the run stands, on `pause`, or on a failure. The clock moves 20 times a second, never past
     /// a due step.
-    Answer<Stepped> play(Run& run, const Told& told);
+    Answer<Stepped> play(Run& run, const OnProgress& on_progress);
     void set_speed(double speed); ///< 1 is real time; <= 0: as fast as possible
     [[nodiscard]] double speed() const;
     void pause(); ///< ends the running `play`, or else the next one at once

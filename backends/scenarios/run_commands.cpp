@@ -236,16 +236,16 @@ Answer<Done> Run::Inside::came(ActorState& actor, ProgramThread& thread, ActorRe
 }
 
 // Notes whether a transaction is open, and whether waiters for its locks may continue.
-void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const Told& told)
+void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const CommandResult& answer)
 {
     bool gave_back_nothing = false;
-    if (const Value open = field(told.values, "in_transaction"); std::holds_alternative<bool>(open)) {
+    if (const Value open = field(answer.values, "in_transaction"); std::holds_alternative<bool>(open)) {
         const bool is_open = std::get<bool>(open);
         gave_back_nothing = is_open && !pending.instruction->may_block && keeps_all_locks(pending.sql, actor.in_transaction);
         actor.in_transaction = is_open;
     }
     if (begins_transaction(pending.sql))
-        actor.lost_transaction = told.status != 0;
+        actor.lost_transaction = answer.status != 0;
     else if (const std::string verb = sql_verb(pending.sql); verb == "COMMIT" || verb == "ROLLBACK")
         actor.lost_transaction = actor.lost_transaction && actor.cut_off;
     others_may_go_on = others_may_go_on || !gave_back_nothing;
@@ -257,26 +257,26 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
     Pending& pending = *thread.pending;
     const Instruction& instruction = *pending.instruction;
     Event event = blank(actor, thread, instruction);
-    Told told;
+    CommandResult answer;
     for (const ActorReply& reply : pending.replies) {
-        told = read_reply(reply, stage->id());
-        for (const auto& [key, value] : told.values)
+        answer = read_reply(reply, stage->id());
+        for (const auto& [key, value] : answer.values)
             event.values[key] = value;
-        event.sent.insert(event.sent.end(), told.sent.begin(), told.sent.end());
+        event.sent.insert(event.sent.end(), answer.sent.begin(), answer.sent.end());
     }
-    note_locks(actor, pending, told);
-    if (told.result.empty())
+    note_locks(actor, pending, answer);
+    if (answer.result.empty())
         event.values.erase("result");
     // Skips a step that lacks the result of an earlier one because of a fault by hand.
-    if (told.error_kind == "usage" && disturbed)
+    if (answer.error_kind == "usage" && disturbed)
         return Done{};
-    if (told.error_kind == "usage" || told.error_kind == "internal" || told.error_kind == "unsupported")
-        return at_line(instruction, pending.commands[pending.replies.size() - 1] + ": " + told.message);
+    if (answer.error_kind == "usage" || answer.error_kind == "internal" || answer.error_kind == "unsupported")
+        return at_line(instruction, pending.commands[pending.replies.size() - 1] + ": " + answer.message);
     event.command = joined(pending.commands, pending.replies.size());
     event.statement = statement_of(pending.commands[pending.replies.size() - 1]);
     event.sql = pending.sql;
-    event.result = told.result;
-    event.status = told.status;
+    event.result = answer.result;
+    event.status = answer.status;
     if (auto looked = look_at_rows(pending, look_up_of(actor, thread), true); !looked)
         return looked;
     event.rows = pending.rows;
@@ -289,8 +289,8 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
         (*thread.variables)[name] = value.value(over);
     if (instruction.silent || (instruction.silent_if && instruction.silent_if->holds(over)))
         return Done{};
-    if (instruction.each && !told.each.empty()) {
-        for (const Fields& line : told.each) {
+    if (instruction.each && !answer.each.empty()) {
+        for (const Fields& line : answer.each) {
             Event one = event;
             one.values = line;
             one.result = text_of(field(line, "result"));

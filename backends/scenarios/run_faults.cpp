@@ -277,8 +277,8 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
     event.values["host"] = joined.host;
     emit(std::move(event));
     if (somebody_may_wait())
-        if (auto told = tell_link(*actor, std::string(patience_word) + patience_of_those_who_wait); !told || actor->dead)
-            return told;
+        if (auto answer = tell_link(*actor, std::string(patience_word) + patience_of_those_who_wait); !answer || actor->dead)
+            return answer;
     return begin_again(*actor);
 }
 

@@ -73,7 +73,7 @@ struct Run::Inside
     Answer<std::optional<ActorReply>> reply_or_statement(ActorState& actor);
     [[nodiscard]] bool has_told_statement(const ActorState& actor) const;
     void tell_waits(ActorState& actor, ProgramThread& thread);
-    void note_locks(ActorState& actor, const Pending& pending, const Told& told);
+    void note_locks(ActorState& actor, const Pending& pending, const CommandResult& answer);
     Answer<Done> look_at_rows(Pending& pending, const Expression::LookUp& look_up, bool after);
     void note(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
     Event blank(const ActorState& actor, const ProgramThread& thread, const Instruction& instruction) const;
@@ -94,11 +94,11 @@ struct Run::Inside
     Answer<Done> took(ActorState& actor, PartState& asked, const ActorReply& reply, std::vector<RowChange> rows);
     [[nodiscard]] Event event_of_call(const ActorState& actor, PartState& part, const std::string& command,
                                       const ActorReply& reply) const;
-    [[nodiscard]] Event event_told(const ActorState& actor, const PartState& part, Json told) const;
+    [[nodiscard]] Event event_told(const ActorState& actor, const PartState& part, Json answer) const;
     [[nodiscard]] bool name_event_of_part(const ActorState& actor, const PartState& part, Event& event) const;
     [[nodiscard]] Expression::LookUp look_up_of(const ActorState& actor, const PartState& part) const;
     [[nodiscard]] bool somebody_holds() const;
-    void part_stands(ActorState& actor, const Json& told);
+    void part_stands(ActorState& actor, const Json& answer);
     void begin_job(ActorState& actor, PartState& part, const Fields& values);
     [[nodiscard]] Event event_of_part(const ActorState& actor, const PartState& part) const;
     [[nodiscard]] std::optional<Duration> parts_due(const ActorState& actor) const;

@@ -104,8 +104,8 @@ Answer<Done> Run::Inside::begin_again(ActorState& actor)
         part->asked = 0;
         part->id = ++parts_begun;
         const std::string command = fill_in(part->instruction->commands.front(), look_up_of(actor, *part));
-        if (auto told = tell_part(actor, *part, words_of_start(actor, *part, actor.ids.next(), command)); !told)
-            return told;
+        if (auto answered = tell_part(actor, *part, words_of_start(actor, *part, actor.ids.next(), command)); !answered)
+            return answered;
     }
     return Done{};
 }
@@ -224,7 +224,7 @@ Event Run::Inside::event_of_call(const ActorState& actor, PartState& part, const
                                  const ActorReply& reply) const
 {
     part.asked += statement_of(command) == "lock.acquire" ? 1 : 0;
-    const Told answer = read_reply(reply, stage->id());
+    const CommandResult answer = read_reply(reply, stage->id());
     Event out = event_of_part(actor, part);
     out.command = command;
     out.statement = statement_of(command);
@@ -237,24 +237,24 @@ Event Run::Inside::event_of_call(const ActorState& actor, PartState& part, const
 }
 
 // Builds the event that a part reports about itself.
-Event Run::Inside::event_told(const ActorState& actor, const PartState& part, Json told) const
+Event Run::Inside::event_told(const ActorState& actor, const PartState& part, Json answered) const
 {
     Event out = event_of_part(actor, part);
-    out.event = text_at(told, "event");
+    out.event = text_at(answered, "event");
     for (const char* key : {"v", "type", "store_us", "event", "part"})
-        told.erase(key);
-    out.values = flat(told);
+        answered.erase(key);
+    out.values = flat(answered);
     return out;
 }
 
 // Notes whether the part's object has ended, and whether it requests its program.
-void Run::Inside::part_stands(ActorState& actor, const Json& told)
+void Run::Inside::part_stands(ActorState& actor, const Json& answered)
 {
     for (const auto& part : actor.parts) {
-        if (part->id != whole_at(told, "id", 0))
+        if (part->id != whole_at(answered, "id", 0))
             continue;
-        part->ended = truth_at(told, "ended");
-        if (const auto wants = told.find("wants"); wants != told.end() && wants->is_object() && !part->wants)
+        part->ended = truth_at(answered, "ended");
+        if (const auto wants = answered.find("wants"); wants != answered.end() && wants->is_object() && !part->wants)
             begin_job(actor, *part, flat(*wants));
     }
 }
@@ -264,14 +264,14 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
 {
     std::vector<Event> events;
     std::vector<Json> states;
-    ActorReply told;
+    ActorReply answered;
     for (const std::string& line : reply.lines) {
         Json json = read_json<Json>(line);
         const std::string type = type_of(json);
         if (type == "call") {
-            told.status = static_cast<int>(whole_at(json, "status", 0));
+            answered.status = static_cast<int>(whole_at(json, "status", 0));
             PartState& part = part_of(actor, whole_at(json, "part", 0), asked);
-            Event event = event_of_call(actor, part, text_at(json, "command"), std::exchange(told, {}));
+            Event event = event_of_call(actor, part, text_at(json, "command"), std::exchange(answered, {}));
             if (name_event_of_part(actor, part, event))
                 events.push_back(std::move(event));
         } else if (type == "told") {
@@ -290,11 +290,11 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
         } else if (type == "error" && reply.status != 0) {
             return at_line(*asked.instruction, asked.instruction->commands.front() + ": " + text_at(json, "message"));
         } else if (type != "event") {
-            told.lines.push_back(line);
+            answered.lines.push_back(line);
         }
     }
     // Statements outside any call, such as the announcement of a wait.
-    if (const Told rest = read_reply(told, stage->id()); !events.empty())
+    if (const CommandResult rest = read_reply(answered, stage->id()); !events.empty())
         events.back().sent.insert(events.back().sent.end(), rest.sent.begin(), rest.sent.end());
     const auto last = std::find_if(events.rbegin(), events.rend(), [](const Event& one) { return !one.command.empty(); });
     if (last != events.rend())
@@ -339,8 +339,8 @@ Answer<Done> Run::Inside::let_hear()
             const auto which = static_cast<std::ptrdiff_t>(pick_of(listening.size()));
             ActorState& actor = *listening[static_cast<std::size_t>(which)];
             listening.erase(listening.begin() + which);
-            if (auto told = let_hear(actor, lock); !told)
-                return told;
+            if (auto answered = let_hear(actor, lock); !answered)
+                return answered;
         }
     }
     given_back.clear();

@@ -97,19 +97,19 @@ template <class N, class Find> Row named(const std::string& key, Find find)
 // Returns for `items id = 3` the first row of `select * from {items} where id = 3`.
 Row of_table(Session& session, const std::string& key)
 {
-    const auto told = session.statements().run(row_statement(key));
-    if (!told)
-        return told.failure();
-    if (told->rows.empty())
+    const auto answer = session.statements().run(row_statement(key));
+    if (!answer)
+        return answer.failure();
+    if (answer->rows.empty())
         return std::optional<Fields>();
     Fields out;
-    for (std::size_t i = 0; i < told->columns.size(); ++i)
+    for (std::size_t i = 0; i < answer->columns.size(); ++i)
         std::visit(
             [&](const auto& value) {
                 if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
-                    out[told->columns[i]] = value;
+                    out[answer->columns[i]] = value;
             },
-            told->rows.front()[i]);
+            answer->rows.front()[i]);
     return std::optional(out);
 }
 

@@ -47,7 +47,7 @@ private:
     {
         const Instruction* in_all = nullptr;
         std::map<std::string, const Instruction*> in_variant;
-        bool told = false;
+        bool reported = false;
     };
 
     // Nullopt: in no variant.
@@ -80,9 +80,9 @@ private:
 
     void differs(const Instruction& one, const Instruction& other, Said& said)
     {
-        if (said.told || say_the_same(one, other))
+        if (said.reported || say_the_same(one, other))
             return;
-        said.told = true;
+        said.reported = true;
         m_mistakes.add({one.line, "the step '" + one.step + "' says something else here than in line "
                                       + std::to_string(other.line)
                                       + ", in the same variant: give one of them another name"});

@@ -63,11 +63,11 @@ public:
             for (int row = 0; row < known.rows(); ++row)
                 rows.emplace(known.text(row, first + 1), row);
             Entries entries(std::in_place);
-            std::set<std::int64_t> told;
+            std::set<std::int64_t> seen;
             for (const PersonId& person : persons) {
                 const auto at = rows.find(person.str());
                 entries->push_back(at == rows.end() ? closed_entry(event, person) : draw_entry(known, at->second, first));
-                entries->back().result = result_in_batch(entries->back().seq, reply.number(0, 2), told);
+                entries->back().result = result_in_batch(entries->back().seq, reply.number(0, 2), seen);
             }
             return entries;
         });

@@ -51,7 +51,7 @@ public:
     }
 
     /// Reads the server's durability into the capabilities.
-    void learn() { m_capabilities.take(told_or_unknown(admin().durability())); }
+    void learn() { m_capabilities.take(durability_or_unknown(admin().durability())); }
 };
 
 // Opens a session whose capabilities state the server's durability.

@@ -67,7 +67,7 @@ public:
     }
 
     /// Reads the file's durability into the capabilities.
-    void learn() { m_capabilities.take(told_or_unknown(admin().durability())); }
+    void learn() { m_capabilities.take(durability_or_unknown(admin().durability())); }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_line.options().trace.get(); }
 
     void interrupt() noexcept override

@@ -118,16 +118,16 @@ void BeginMaintenanceAction::preview(ActionWork& work, const ActionTarget& targe
         return;
     }
     const auto request = force_release_of(*seen, false);
-    const auto told = request ? work.session().locks().preview_force_release(release_for_maintenance(*request, order(work)))
+    const auto answer = request ? work.session().locks().preview_force_release(release_for_maintenance(*request, order(work)))
                               : Answer<ForcePreview>(request.failure());
-    if (!told) {
-        item.failure = told.failure();
+    if (!answer) {
+        item.failure = answer.failure();
         return;
     }
-    ActionWork::showCommands(told->commands, item);
-    item.wakes = told->wakes;
-    item.mayRunTwice = told->may_run_twice;
-    item.protection = told->protection;
+    ActionWork::showCommands(answer->commands, item);
+    item.wakes = answer->wakes;
+    item.mayRunTwice = answer->may_run_twice;
+    item.protection = answer->protection;
 }
 
 Answer<MaintenanceAnswer> BeginMaintenanceAction::holdOff(ActionWork& work, const ActionTarget& target)

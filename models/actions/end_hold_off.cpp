@@ -114,14 +114,14 @@ Answer<EndCooling> EndHoldOffAction::storeRequest(const ActionWork& work, const 
 void EndHoldOffAction::preview(ActionWork& work, const ActionTarget& target, ActionPreview::Item& item) const
 {
     const auto request = storeRequest(work, target);
-    const auto told =
+    const auto answer =
         request ? work.session().locks().preview_end_cooling(*request) : Answer<ForcePreview>(request.failure());
-    if (!told) {
-        item.failure = told.failure();
+    if (!answer) {
+        item.failure = answer.failure();
         return;
     }
-    ActionWork::showCommands(told->commands, item);
-    item.wakes = told->wakes;
+    ActionWork::showCommands(answer->commands, item);
+    item.wakes = answer->wakes;
 }
 
 ActionResult EndHoldOffAction::run(ActionWork& work, const ActionTarget& target) const
@@ -130,17 +130,17 @@ ActionResult EndHoldOffAction::run(ActionWork& work, const ActionTarget& target)
     if (!request)
         return ActionWork::failed(request.failure());
     ActionResult result;
-    const auto told = work.session().locks().end_cooling(*request);
-    if (!work.took(told, result))
+    const auto answer = work.session().locks().end_cooling(*request);
+    if (!work.took(answer, result))
         return result;
-    if (told->result == ForceResult::changed && told->cooling_until)
+    if (answer->result == ForceResult::changed && answer->cooling_until)
         return ActionWork::changed(ActionTexts::tr("Changed: it is held off until %1 now. Nothing was done.")
-                                       .arg(format::clock(*told->cooling_until)));
-    if (told->result == ForceResult::changed)
-        return ActionWork::changedHands(told->holder ? told->holder->owner : std::string(),
-                                        told->holder ? told->holder->token : FencingToken{});
+                                       .arg(format::clock(*answer->cooling_until)));
+    if (answer->result == ForceResult::changed)
+        return ActionWork::changedHands(answer->holder ? answer->holder->owner : std::string(),
+                                        answer->holder ? answer->holder->token : FencingToken{});
     result.text = ActionTexts::tr("Its hold-off is over: anyone may take it.");
-    ActionWork::addAuditProblem(told->audit_problem, result);
+    ActionWork::addAuditProblem(answer->audit_problem, result);
     return result;
 }
 

@@ -61,15 +61,15 @@ ActionResult ExtendLockAction::run(ActionWork& work, const ActionTarget& target)
     if (const auto wrong = check_lease(lease))
         return ActionWork::failed(*wrong);
     ActionResult result;
-    const auto told = work.session().locks().renew(held->name, held->if_owner, target.token, lease);
-    if (!work.took(told, result))
+    const auto answer = work.session().locks().renew(held->name, held->if_owner, target.token, lease);
+    if (!work.took(answer, result))
         return result;
-    if (told->result == LeaseResult::expired)
+    if (answer->result == LeaseResult::expired)
         return ActionWork::changed(ActionTexts::tr("Its lease is over: anyone may take it. Nothing was done."));
-    if (told->result != LeaseResult::renewed)
-        return changedHands(told->holder);
-    result.text = told->extended && told->expires_at
-                      ? ActionTexts::tr("Extended to %1.").arg(format::clock(*told->expires_at))
+    if (answer->result != LeaseResult::renewed)
+        return changedHands(answer->holder);
+    result.text = answer->extended && answer->expires_at
+                      ? ActionTexts::tr("Extended to %1.").arg(format::clock(*answer->expires_at))
                       : ActionTexts::tr("Its lease ends later than that already.");
     work.audit(target, audited(), result);
     return result;

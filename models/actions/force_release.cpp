@@ -222,17 +222,17 @@ Answer<ForceRelease> ForceReleaseAction::storeRequest(const ActionWork& work, co
 void ForceReleaseAction::preview(ActionWork& work, const ActionTarget& target, ActionPreview::Item& item) const
 {
     const auto request = storeRequest(work, target);
-    const auto told =
+    const auto answer =
         request ? work.session().locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
-    if (!told) {
-        item.failure = told.failure();
+    if (!answer) {
+        item.failure = answer.failure();
         return;
     }
-    ActionWork::showCommands(told->commands, item);
-    item.wakes = told->wakes;
-    item.mayRunTwice = told->may_run_twice;
-    item.protection = told->protection;
-    item.ends = told->ends;
+    ActionWork::showCommands(answer->commands, item);
+    item.wakes = answer->wakes;
+    item.mayRunTwice = answer->may_run_twice;
+    item.protection = answer->protection;
+    item.ends = answer->ends;
 }
 
 ActionResult ForceReleaseAction::run(ActionWork& work, const ActionTarget& target) const
@@ -241,17 +241,17 @@ ActionResult ForceReleaseAction::run(ActionWork& work, const ActionTarget& targe
     if (!request)
         return ActionWork::failed(request.failure());
     ActionResult result;
-    const auto told = work.session().locks().force_release(*request);
-    if (!work.took(told, result))
+    const auto answer = work.session().locks().force_release(*request);
+    if (!work.took(answer, result))
         return result;
-    if (told->result == ForceResult::changed)
-        return changedHands(told->holder);
-    result.token = told->token;
+    if (answer->result == ForceResult::changed)
+        return changedHands(answer->holder);
+    result.token = answer->token;
     result.text = areSessionLocks(work.request()) ? ActionTexts::tr("Its session was ended.")
-                  : told->expires_at
-                      ? ActionTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
+                  : answer->expires_at
+                      ? ActionTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*answer->expires_at))
                       : ActionTexts::tr("Released.");
-    ActionWork::addAuditProblem(told->audit_problem, result);
+    ActionWork::addAuditProblem(answer->audit_problem, result);
     return result;
 }
 

@@ -52,16 +52,16 @@ ActionResult MessageAction::runRetry(ActionWork& work, const ActionTarget& targe
     if (!ids)
         return ActionWork::failed(ids.failure());
     ActionResult result;
-    const auto told = work.session().outbox().retry_dead(*ids);
-    if (!work.took(told, result))
+    const auto answer = work.session().outbox().retry_dead(*ids);
+    if (!work.took(answer, result))
         return result;
-    if (told->empty())
+    if (answer->empty())
         return ActionWork::changed(target.key.isEmpty() ? ActionTexts::tr("No message is dead.")
                                                         : ActionTexts::tr("It is not dead any more. Nothing was done."));
-    const auto many = static_cast<std::int64_t>(told->size());
+    const auto many = static_cast<std::int64_t>(answer->size());
     result.text = many == 1 ? ActionTexts::tr("Pending again.")
                             : ActionTexts::tr("%1 pending again.").arg(format::count(many));
-    work.audit(target, {"retry-dead", "message"}, result, told->size());
+    work.audit(target, {"retry-dead", "message"}, result, answer->size());
     return result;
 }
 
@@ -141,10 +141,10 @@ ActionResult RequeueAction::run(ActionWork& work, const ActionTarget& target) co
     const Delivery back{*id,         *owner,    target.token, false, "requeued by " + work.who(),
                         Duration{0}, any_tries, failed_try};
     ActionResult result;
-    const auto told = work.session().outbox().settle(std::span(&back, 1));
-    if (!work.took(told, result))
+    const auto answer = work.session().outbox().settle(std::span(&back, 1));
+    if (!work.took(answer, result))
         return result;
-    if (!told->front().accepted)
+    if (!answer->front().accepted)
         return ActionWork::changed(ActionTexts::tr("Another relay has it now, or it was sent. Nothing was done."));
     result.text = ActionTexts::tr("Pending again.");
     work.audit(target, audited(), result);

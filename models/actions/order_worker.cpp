@@ -93,11 +93,11 @@ ActionResult OrderWorkerAction::run(ActionWork& work, const ActionTarget& target
         return ActionWork::failed(id.failure());
     const ActionRequest& request = work.request();
     ActionResult result;
-    const auto told = work.session().workers().order(
+    const auto answer = work.session().workers().order(
         {*id, request.control, work.who(), target.seenRow<WorkerRow>(), request.reason.toStdString()});
-    if (!work.took(told, result))
+    if (!work.took(answer, result))
         return result;
-    if (!*told)
+    if (!*answer)
         return ActionWork::changed(ActionTexts::tr("It has left. Nothing was done."));
     switch (request.control.order) {
     case WorkerOrder::run: result.text = ActionTexts::tr("Told to run."); break;

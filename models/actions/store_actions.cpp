@@ -101,8 +101,8 @@ void StoreActions::lookForLateWrites(Feed* feed)
             const auto freed = std::find_if(watch.locks.begin(), watch.locks.end(), [&](const auto& lock) {
                 return lock.first == row.resource && row.token < lock.second;
             });
-            const bool told = std::find(watch.seen.begin(), watch.seen.end(), row) != watch.seen.end();
-            if (freed == watch.locks.end() || row.at < watch.from || told)
+            const bool reported = std::find(watch.seen.begin(), watch.seen.end(), row) != watch.seen.end();
+            if (freed == watch.locks.end() || row.at < watch.from || reported)
                 continue;
             watch.seen.push_back(row);
             LateWrite write{watch.connection, format::exact(row.resource), format::foreign(row.who), row.token, row.at, {}};

@@ -130,15 +130,15 @@ ActionResult ForcedRelockAction::run(ActionWork& work, const ActionTarget& targe
     if (!request)
         return ActionWork::failed(request.failure());
     ActionResult result;
-    const auto told = work.session().tasks().relock_forced(*request);
-    if (!work.took(told, result))
+    const auto reply = work.session().tasks().relock_forced(*request);
+    if (!work.took(reply, result))
         return result;
-    if (told->result != StepResult::done)
-        return notDone(told->result, told->row);
-    result.token = told->row ? std::optional(told->row->token) : std::nullopt;
-    result.text = request->wait.count() == 0 || !told->row
+    if (reply->result != StepResult::done)
+        return notDone(reply->result, reply->row);
+    result.token = reply->row ? std::optional(reply->row->token) : std::nullopt;
+    result.text = request->wait.count() == 0 || !reply->row
                       ? ActionTexts::tr("Due now.")
-                      : ActionTexts::tr("Due at %1.").arg(format::clock(task_due_at(*told->row)));
+                      : ActionTexts::tr("Due at %1.").arg(format::clock(task_due_at(*reply->row)));
     return result;
 }
 
@@ -294,10 +294,10 @@ ActionResult AdvanceTaskAction::run(ActionWork& work, const ActionTarget& target
         return ActionWork::failed(to ? from.failure() : to.failure());
     const TaskStep step{*id, *owner, target.token, Advance{*from, *to, std::nullopt}};
     ActionResult result;
-    const auto told = work.session().tasks().apply(std::span(&step, 1));
-    if (!work.took(told, result))
+    const auto reply = work.session().tasks().apply(std::span(&step, 1));
+    if (!work.took(reply, result))
         return result;
-    const StepAnswer& answer = told->front();
+    const StepAnswer& answer = reply->front();
     if (answer.result != StepResult::done)
         return notDone(answer.result, answer.row);
     result.text = ActionTexts::tr("Advanced to %1.").arg(phase);

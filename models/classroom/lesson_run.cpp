@@ -40,7 +40,7 @@ struct LessonRun::Core
     std::deque<Task> tasks;
     News inbox;
     QObject* receiver = nullptr; ///< null: the object is gone
-    bool told = false;
+    bool reported = false;
     bool closing = false;
     scenarios::Run* run = nullptr; ///< set while it may be interrupted
     std::size_t taken = 0;         ///< events passed on; worker thread only
@@ -48,7 +48,7 @@ struct LessonRun::Core
 
 void LessonRun::Core::tell(std::unique_lock<std::mutex>& held)
 {
-    if (receiver == nullptr || std::exchange(told, true))
+    if (receiver == nullptr || std::exchange(reported, true))
         return;
     auto* to = static_cast<LessonRun*>(receiver);
     // Only posting happens under the lock, which keeps the receiver alive meanwhile.
@@ -210,7 +210,7 @@ LessonRun::~LessonRun()
 LessonRun::News LessonRun::take()
 {
     const std::lock_guard held(m_core->mutex);
-    m_core->told = false;
+    m_core->reported = false;
     News news = m_core->inbox;
     m_core->inbox.header.reset();
     m_core->inbox.events.clear();

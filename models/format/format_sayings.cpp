@@ -43,8 +43,8 @@ QString filled(const QString& text, const Saying& saying, TimePoint now)
         }
         const SayingValue& value = saying.values[std::size_t(number)];
         // Text from outside stays unchanged; a known failure of a store is translated.
-        const bool told = saying.code == SayingCode::told || saying.code == SayingCode::last_error;
-        out += told ? engineSentence(value.text) : valueText(value, now);
+        const bool reported = saying.code == SayingCode::foreign_text || saying.code == SayingCode::last_error;
+        out += reported ? engineSentence(value.text) : valueText(value, now);
         ++i;
     }
     return out;

@@ -226,14 +226,14 @@ void Arranger::deliver(bool asked)
         return true;
     });
     const auto total = shown_count();
-    if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && total == m_told_count && m_reads == m_told_reads)
+    if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && total == m_reported_count && m_reads == m_reported_reads)
         return;
     Arrangement result;
     result.number = ++m_number;
     result.asked = m_asked || asked;
     result.answers = m_answers;
-    result.total = m_told_count = total;
-    result.reads = m_told_reads = m_reads;
+    result.total = m_reported_count = total;
+    result.reads = m_reported_reads = m_reads;
     result.order_changed = m_order_changed || result.asked;
     if (m_fresh.size() > 1000 && m_fresh.size() > m_slots.size() / 2) {
         result.all.resize(m_slots.size());

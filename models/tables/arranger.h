@@ -164,8 +164,8 @@ private:
     SortSpec m_sort;
     RowFilter m_filter;
     TableContext m_context;
-    std::vector<RowReads> m_reads, m_told_reads; ///< by connection, of the updates taken in
-    std::int64_t m_count = 0, m_told_count = 0;
+    std::vector<RowReads> m_reads, m_reported_reads; ///< by connection, of the updates taken in
+    std::int64_t m_count = 0, m_reported_count = 0;
     std::uint64_t m_born = 0, m_number = 0, m_answers = 0;
     bool m_resort = true, m_order_changed = false, m_asked = false;
 

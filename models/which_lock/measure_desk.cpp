@@ -67,11 +67,11 @@ void MeasureDesk::measure(const QString& storeId)
     m_measuring = std::make_shared<scenarios::Measuring>(std::move(options));
     // The thread shares ownership of what it uses; the destructor joins it, so that `this` stays valid.
     m_thread = std::thread([this, name, measuring = m_measuring, store = target->store] {
-        const auto told = [this](int done, int total, scenarios::Way way) {
+        const auto on_progress = [this](int done, int total, scenarios::Way way) {
             QMetaObject::invokeMethod(
                 this, [this, done, total, way] { emit progress(done, total, way); }, Qt::QueuedConnection);
         };
-        auto answer = measuring->run(told);
+        auto answer = measuring->run(on_progress);
         QMetaObject::invokeMethod(
             this, [this, name, answer = std::move(answer)] { ended(name, answer); }, Qt::QueuedConnection);
     });

@@ -150,10 +150,10 @@ TEST_P(RecordCases, FencedWritesOfManyEndWithTheLargestToken)
         all.emplace_back([&, t, mine = std::shared_ptr<Session>(another())] {
             for (int i = 0; i < each; ++i) {
                 const FencingToken token(1 + i * threads + (t + i) % threads);
-                const auto told = mine->records().put_fenced(id, std::to_string(token.number()), VersionBy::integer,
+                const auto answer = mine->records().put_fenced(id, std::to_string(token.number()), VersionBy::integer,
                                                              {resource, token, ""});
-                if (!told || told->fence.admitted != told->record.has_value()
-                    || (told->record && told->record->value != std::to_string(token.number())))
+                if (!answer || answer->fence.admitted != answer->record.has_value()
+                    || (answer->record && answer->record->value != std::to_string(token.number())))
                     ++failures;
             }
         });

@@ -45,7 +45,7 @@ public:
 
     [[nodiscard]] int steps() const { return m_steps; }
     /// What was done last, and the seed: for a failure.
-    [[nodiscard]] std::string told() const
+    [[nodiscard]] std::string reply() const
     {
         std::string out = "LOCKDESK_TEST_SEED=" + std::to_string(seed()) + ", after " + std::to_string(m_steps) + " steps:";
         for (const auto& one : m_last)
@@ -178,7 +178,7 @@ private:
         m_name.clear();
         tell("collect", Line().field("older_than", older_than));
         const auto expected = m_model.collect(older_than);
-        EXPECT_EQ(ok(session().locks().collect(older_than)), expected) << told();
+        EXPECT_EQ(ok(session().locks().collect(older_than)), expected) << reply();
     }
 
     void compare_rows()
@@ -186,9 +186,9 @@ private:
         std::map<std::string, LockRow> found;
         for (LockRow& row : ok(session().locks().list({})).rows)
             found.emplace(row.name, std::move(row));
-        EXPECT_EQ(found.size(), m_model.rows.size()) << told();
+        EXPECT_EQ(found.size(), m_model.rows.size()) << reply();
         for (const auto& [name, row] : m_model.rows)
-            EXPECT_EQ(found.contains(name) ? line(found.at(name)) : "no row", line(row.row)) << told();
+            EXPECT_EQ(found.contains(name) ? line(found.at(name)) : "no row", line(row.row)) << reply();
     }
 
     // To the very end of something, just before it, or by so much.
@@ -210,8 +210,8 @@ private:
 
     template <class T> void compare(const T& expected, const Answer<T>& answer)
     {
-        EXPECT_EQ(line(ok(answer)), line(expected)) << told();
-        EXPECT_EQ(answer.store_time(), m_model.now) << told();
+        EXPECT_EQ(line(ok(answer)), line(expected)) << reply();
+        EXPECT_EQ(answer.store_time(), m_model.now) << reply();
     }
 
     /// Mostly the one that lasts; else a former one, another's, or one that never was.

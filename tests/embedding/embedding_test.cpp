@@ -144,11 +144,11 @@ TEST_P(EmbeddingTest, ALostLeaseRequestsAStop)
         GTEST_SKIP() << "a Redlock renews nothing that is gone on one server alone; see redlock_store_test";
     Mutex nightly = mutex("nightly", 600ms);
     nightly.lock();
-    std::atomic<bool> told = false;
-    const std::stop_callback callback(nightly.held().lost(), [&] { told = true; });
+    std::atomic<bool> heard = false;
+    const std::stop_callback callback(nightly.held().lost(), [&] { heard = true; });
     auto newer = steal("nightly");
     EXPECT_TRUE(newer);
-    EXPECT_TRUE(await([&] { return told.load(); }));
+    EXPECT_TRUE(await([&] { return heard.load(); }));
     EXPECT_FALSE(nightly.held());
     EXPECT_NE(nightly.held().why_lost(), "");
     EXPECT_EQ(nightly.unlock(), Released::lost);

@@ -12,13 +12,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)scenarios::decode_joined("pod-a", value);
     (void)scenarios::decode_letter(value);
     (void)scenarios::statement_of(value);
-    scenarios::ActorReply told;
+    scenarios::ActorReply answer;
     if (const auto reply = scenarios::decode_reply(value)) {
-        told.status = reply->status;
-        told.lines = reply->lines;
+        answer.status = reply->status;
+        answer.lines = reply->lines;
     } else {
-        told.lines = {value};
+        answer.lines = {value};
     }
-    (void)scenarios::read_reply(told, "lesson_1");
+    (void)scenarios::read_reply(answer, "lesson_1");
     return 0;
 }

@@ -66,7 +66,7 @@ TEST(Sayings, NoneIsEnglishInKorean)
     const Korean korean;
     for (const Saying& one : every_saying()) {
         const QString text = saying(one, saying_now);
-        EXPECT_TRUE(one.code == SayingCode::told || !isEnglish(text)) << text.toStdString();
+        EXPECT_TRUE(one.code == SayingCode::foreign_text || !isEnglish(text)) << text.toStdString();
     }
     for (const char* sentence : engineSentences()) {
         const QString text = engineSentence(sentence);
@@ -119,7 +119,7 @@ TEST(Sayings, AStoredErrorOfOursIsSaidInTheUsersLanguage)
     const Event dead{EventKind::dead, Entity::message, "9", "r", {}, {}, "the receiver answered HTTP 503"};
     EXPECT_FALSE(isEnglish(format::event(dead))) << format::event(dead).toStdString();
     EXPECT_TRUE(saying(say(SayingCode::last_error).text("the command's exit status is 1"), saying_now).contains(QStringLiteral("종료 상태")));
-    EXPECT_TRUE(saying(say(SayingCode::told).text("the command's exit status is 1"), saying_now).contains(QStringLiteral("종료 상태")));
+    EXPECT_TRUE(saying(say(SayingCode::foreign_text).text("the command's exit status is 1"), saying_now).contains(QStringLiteral("종료 상태")));
 }
 
 TEST(Sayings, WhatTheServerSaidStaysBesideTheSentence)

@@ -42,9 +42,9 @@ void Pgbouncer::launch(int server_port, const std::string& mode, int pool_size, 
             << "listen_port = " << m_port
             << "\nunix_socket_dir =\nauth_type = trust\nauth_file = " << (m_dir / "users.txt").string()
             << "\npool_mode = " << mode << "\ndefault_pool_size = " << pool_size << "\n";
-        const bool told = std::any_of(further.begin(), further.end(),
+        const bool reported = std::any_of(further.begin(), further.end(),
                                       [](const std::string& line) { return line.starts_with("ignore_startup_parameters"); });
-        if (!told)
+        if (!reported)
             ini << "ignore_startup_parameters = options,extra_float_digits,application_name,search_path\n";
         for (const auto& line : further)
             ini << line << "\n";

@@ -124,7 +124,7 @@ TEST(CommandLine, NoValueBecomesAnOption)
                                      .option("--owner", name)
                                      .option("--token", 3)
                                      .text();
-        const std::string told = as_bash_reads(line);
+        const std::string answer = as_bash_reads(line);
         std::vector<std::string> words{"lockdeskctl", "--store", "@" + name, "lock", "renew"};
         const bool dashed = name.starts_with('-');
         if (!dashed)
@@ -136,7 +136,7 @@ TEST(CommandLine, NoValueBecomesAnOption)
         words.insert(words.end(), {"--token", "3"});
         if (dashed)
             words.insert(words.end(), {"--", name});
-        EXPECT_EQ(told, joined(words)) << line;
+        EXPECT_EQ(answer, joined(words)) << line;
     }
 }
 

@@ -80,13 +80,13 @@ TEST_P(ForeignNames, AWorkerLeavesATaskAloneWhoseIdIsNoName)
                                                   },
                                                   [] {}});
     worker.start();
-    const auto told = [&] {
+    const auto refusal = [&] {
         const std::lock_guard lock(mutex);
         return std::any_of(events.begin(), events.end(), [](const WorkerEvent& e) {
             return e.kind == WorkerEventKind::trouble && e.text.find("is left alone: its task id") != std::string::npos;
         });
     };
-    EXPECT_TRUE(await(told, 20s));
+    EXPECT_TRUE(await(refusal, 20s));
     EXPECT_TRUE(await([&] { return need(m_session->tasks().find(TaskId::trusted("good")))->phase == "done"; }, 20s));
     worker.stop();
     EXPECT_EQ(handled, std::vector<std::string>{"good"});

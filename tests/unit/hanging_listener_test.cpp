@@ -110,11 +110,11 @@ TEST_P(HangingListener, DelaysNoLeader)
     std::stop_source stop;
     LeadOptions lead{.name = job, .lease = 60s, .interval = 10ms};
     lead.heartbeat = false;
-    std::atomic<bool> told = false;
+    std::atomic<bool> was_elected = false;
     auto leader = std::async(std::launch::async, [&] {
         return Lead(runtime, {hanging.get(), options}, lead,
                     [&](const LeaderEvent& event) {
-                        if (event.kind == LeaderEventKind::elected && !told.exchange(true))
+                        if (event.kind == LeaderEventKind::elected && !was_elected.exchange(true))
                             elected.set_value();
                     })
             .run([](const JobContext&) { return 0; }, stop.get_token());

@@ -28,7 +28,7 @@ public:
     {
         m_now += later;
         ChangeBatch batch;
-        batch.snapshot = !m_told;
+        batch.snapshot = !m_reported;
         for (int i = 0; i < 6; ++i)
             change(batch);
         batch.waiters = m_waiters;
@@ -39,13 +39,13 @@ public:
         Update update;
         update.number = ++m_number;
         update.polled = true;
-        update.snapshot = !m_told;
+        update.snapshot = !m_reported;
         update.health.state = HealthState::live;
         update.clock = {true, m_now, steady(), 1, 12ms, 3ms, false};
-        tracker.apply(std::move(batch), Entities::all(), m_told ? Entities{} : Entities::all(), m_now, update);
+        tracker.apply(std::move(batch), Entities::all(), m_reported ? Entities{} : Entities::all(), m_now, update);
         if (m_number % 8 == 0)
             tracker.tick(m_now, steady(), update);
-        m_told = true;
+        m_reported = true;
         return update;
     }
     [[nodiscard]] TimePoint now() const { return m_now; }
@@ -166,7 +166,7 @@ private:
 
     std::mt19937 m_random;
     TimePoint m_now = start;
-    bool m_told = false;
+    bool m_reported = false;
     std::uint64_t m_number = 0;
     std::int64_t m_token = 0, m_audit_seq = 0;
     std::vector<WaiterRow> m_waiters;

@@ -45,16 +45,16 @@ TEST_F(MariaDbTroubleTest, ACutStatementOfAReaderEndsOnTheServer)
     const auto soon = [] { return std::chrono::steady_clock::now() + 10s; };
     ASSERT_FALSE(watcher.open(soon()));
     const auto running = [&] {
-        const auto told = watcher.literal("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT BENCHMARK%'", soon());
-        return std::holds_alternative<sql::Reply>(told) ? std::get<sql::Reply>(told).last().number(0, 0) : -1;
+        const auto answer = watcher.literal("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT BENCHMARK%'", soon());
+        return std::holds_alternative<sql::Reply>(answer) ? std::get<sql::Reply>(answer).last().number(0, 0) : -1;
     };
     const auto interrupter = std::make_shared<sql::Interrupter>();
     mariadb::Connection reader(options(true), interrupter);
     ASSERT_FALSE(reader.open(soon()));
     std::optional<sql::Trouble::Cause> cause;
     std::thread call([&] {
-        const auto told = reader.literal("SELECT BENCHMARK(1000000000, MD5('x'))", std::chrono::steady_clock::now() + 60s);
-        if (const auto* trouble = std::get_if<sql::Trouble>(&told))
+        const auto answer = reader.literal("SELECT BENCHMARK(1000000000, MD5('x'))", std::chrono::steady_clock::now() + 60s);
+        if (const auto* trouble = std::get_if<sql::Trouble>(&answer))
             cause = trouble->cause;
     });
     EXPECT_TRUE(await([&] { return running() == 1; }, 20s));

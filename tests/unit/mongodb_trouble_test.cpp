@@ -37,16 +37,16 @@ TEST(MongoNewcomerTest, AReplicaSetThatIsNotInitiatedOrHasAnotherNameIsTold)
     const std::string at = "mongodb://127.0.0.1:" + std::to_string(member->port()) + "/lockdesk";
     SessionOptions options;
     options.timeout = 2s;
-    const auto told = [&](const char* ask) {
+    const auto error_of = [&](const char* ask) {
         const auto session = open_mongodb_store(StoreUrl::parse(at + ask).value()).value()->open(options);
         return session ? "it opened" : session.failure().message;
     };
     for (const char* ask : {"", "?directConnection=true"})
-        EXPECT_THAT(told(ask), testing::HasSubstr("takes no sessions: its replica set is not initiated")) << ask;
-    EXPECT_THAT(told("?replicaSet=rs0"), testing::HasSubstr("is not initiated"));
+        EXPECT_THAT(error_of(ask), testing::HasSubstr("takes no sessions: its replica set is not initiated")) << ask;
+    EXPECT_THAT(error_of("?replicaSet=rs0"), testing::HasSubstr("is not initiated"));
     mongo_initiate({member->port()});
     ASSERT_TRUE(await([&] { return mongo_state(member->port()) == MongoState::primary; }));
-    EXPECT_THAT(told("?replicaSet=other"), testing::HasSubstr("has another name"));
+    EXPECT_THAT(error_of("?replicaSet=other"), testing::HasSubstr("has another name"));
 }
 
 TEST_F(MongoTroubleTest, AFrozenServerEndsEveryCallInTime)

@@ -87,11 +87,11 @@ public:
     {
 #ifdef LOCKDESK_TEST_MONGODB
         if (m_live.kind() == "mongodb") {
-            const auto told = told_by_mongodb(m_live,
+            const auto answer = told_by_mongodb(m_live,
                                               R"({"aggregate": 1, "cursor": {}, "pipeline": [{"$currentOp": {}},
                  {"$match": {"active": true, "appName": "cut me", "command.$db": {"$exists": true}}}, {"$project": {"marked": "yes"}}]})",
                                               5s);
-            return told.find("marked") != std::string::npos ? 1 : 0;
+            return answer.find("marked") != std::string::npos ? 1 : 0;
         }
 #endif
         return std::stoi(run_program(client(m_live, hold_of(m_live.kind()).running)).out);

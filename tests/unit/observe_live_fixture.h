@@ -79,7 +79,7 @@ protected:
         EXPECT_EQ(gone.result, LeaseResult::released);
     }
     /// Returns the first update from number `from` on with such an event of this lock.
-    UpdatePtr told(EventKind kind, const std::string& name, std::size_t from)
+    UpdatePtr answer(EventKind kind, const std::string& name, std::size_t from)
     {
         return m_watcher.await(
             [&](const Update& u) {

@@ -63,11 +63,11 @@ TEST_P(ObserverOn, HintsWakeItLongBeforeTheInterval)
     ASSERT_TRUE(woken);
     from = m_watcher.count();
     const auto held = acquire("late");
-    const auto update = told(EventKind::acquired, "late", from);
+    const auto update = answer(EventKind::acquired, "late", from);
     ASSERT_TRUE(update);
     EXPECT_FALSE(update->snapshot);
     release("late", ann, held);
-    ASSERT_TRUE(told(EventKind::released, "late", from));
+    ASSERT_TRUE(answer(EventKind::released, "late", from));
 }
 
 TEST_P(ObserverOn, WatchedRecordsAreRead)
@@ -92,17 +92,17 @@ TEST_P(ObserverOn, PollsTellEveryStepOfALock)
     ASSERT_TRUE(observe(options));
     std::size_t from = m_watcher.count();
     const auto held = acquire("job");
-    ASSERT_TRUE(told(EventKind::acquired, "job", from));
+    ASSERT_TRUE(answer(EventKind::acquired, "job", from));
     from = m_watcher.count();
     need(
         writer().locks().renew(LockName::trusted("job"), OwnerId::trusted(ann), held.token.value_or(FencingToken{}), 10min));
-    ASSERT_TRUE(told(EventKind::renewed, "job", from));
+    ASSERT_TRUE(answer(EventKind::renewed, "job", from));
     from = m_watcher.count();
     release("job", ann, held);
-    ASSERT_TRUE(told(EventKind::released, "job", from));
+    ASSERT_TRUE(answer(EventKind::released, "job", from));
     from = m_watcher.count();
     const auto second = acquire("job", bob);
-    ASSERT_TRUE(told(EventKind::acquired, "job", from));
+    ASSERT_TRUE(answer(EventKind::acquired, "job", from));
     from = m_watcher.count();
     ForceRelease force{LockName::trusted("job"), OwnerId::trusted(bob), second.token.value_or(FencingToken{})};
     force.reason = "why not";
@@ -110,7 +110,7 @@ TEST_P(ObserverOn, PollsTellEveryStepOfALock)
     EXPECT_EQ(need(writer().locks().force_release(force)).result, ForceResult::released);
     // A forced release is only distinguishable if the row stays and its token shows it.
     const bool known = can().fence != FenceStrength::none;
-    ASSERT_TRUE(told(known ? EventKind::forced : EventKind::released, "job", from));
+    ASSERT_TRUE(answer(known ? EventKind::forced : EventKind::released, "job", from));
 }
 
 TEST_P(ObserverOn, RemovedRowsGo)
@@ -122,7 +122,7 @@ TEST_P(ObserverOn, RemovedRowsGo)
     std::size_t from = m_watcher.count();
     release("collected", ann, first);
     if (can().fence != FenceStrength::none) {
-        ASSERT_TRUE(told(EventKind::released, "collected", from));
+        ASSERT_TRUE(answer(EventKind::released, "collected", from));
         // Older than zero: on the store's clock, whose next tick is needed.
         ASSERT_TRUE(await([&] { return need(writer().locks().collect(Duration{0})) > 0; }));
     }
@@ -176,7 +176,7 @@ TEST_P(ObserverOn, SearchesFindRowsBeyondTheLimit)
     auto from = m_watcher.count();
     need(writer().locks().renew(LockName::trusted(name), OwnerId::trusted(ann),
                                 hidden->second.token.value_or(FencingToken{}), 10min));
-    ASSERT_TRUE(told(EventKind::renewed, name, from));
+    ASSERT_TRUE(answer(EventKind::renewed, name, from));
     from = m_watcher.count();
     const auto over = search("");
     ASSERT_TRUE(over);
@@ -347,10 +347,10 @@ TEST_P(ObserverOn, OddRowsOfOthersHideNoOther)
     }
     // Later rows are seen beside them, in a full poll and in the next one; the store is not reported as lost.
     acquire("next");
-    ASSERT_TRUE(told(EventKind::acquired, "next", from));
+    ASSERT_TRUE(answer(EventKind::acquired, "next", from));
     from = m_watcher.count();
     acquire("another");
-    ASSERT_TRUE(told(EventKind::acquired, "another", from));
+    ASSERT_TRUE(answer(EventKind::acquired, "another", from));
     EXPECT_FALSE(m_watcher.await(is_stale, 0, 0ms));
     EXPECT_FALSE(m_watcher.await([](const Update& u) { return !u.health.cause.empty(); }, 0, 0ms));
     // Also for an observer that starts with them.

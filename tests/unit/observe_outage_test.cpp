@@ -25,7 +25,7 @@ TEST_P(ObserverOn, ARestartedServerIsSeenAgainWithItsHints)
     m_writer = live().open();
     if (!can().hints) {
         acquire("after");
-        EXPECT_TRUE(told(EventKind::acquired, "after", from));
+        EXPECT_TRUE(answer(EventKind::acquired, "after", from));
         return;
     }
     // Its listener has to reconnect too, by its own retries.
@@ -58,7 +58,7 @@ TEST_P(ObserverOn, AServerThatStandsStillIsToldAndGoesOn)
     live().thaw();
     ASSERT_TRUE(m_watcher.await(is_live, from, 60s));
     acquire("after");
-    EXPECT_TRUE(told(EventKind::acquired, "after", from));
+    EXPECT_TRUE(answer(EventKind::acquired, "after", from));
     EXPECT_FALSE(gone(Entity::lock, "before", 0, 0ms)) << "never";
 }
 
@@ -79,12 +79,12 @@ TEST_P(ObserverOn, ItsSilenceIsTheFirstFindingUntilItAnswers)
     EXPECT_FALSE(m_watcher.await(silent, 0, 0ms));
     std::size_t from = m_watcher.count();
     live().freeze();
-    const auto told = m_watcher.await(is_stale, from, 30s);
-    ASSERT_TRUE(told);
-    ASSERT_TRUE(silent(*told));
-    EXPECT_EQ(told->findings->front().kind, FindingKind::store_silent);
-    EXPECT_EQ(told->findings->front().severity, Severity::act);
-    EXPECT_TRUE(expired(*told)) << "it is no news, and nobody has settled it";
+    const auto answer = m_watcher.await(is_stale, from, 30s);
+    ASSERT_TRUE(answer);
+    ASSERT_TRUE(silent(*answer));
+    EXPECT_EQ(answer->findings->front().kind, FindingKind::store_silent);
+    EXPECT_EQ(answer->findings->front().severity, Severity::act);
+    EXPECT_TRUE(expired(*answer)) << "it is no news, and nobody has settled it";
     from = m_watcher.count();
     live().thaw();
     const auto back = m_watcher.await([](const Update& u) { return is_live(u) && u.findings; }, from, 60s);

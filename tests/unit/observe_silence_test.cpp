@@ -172,25 +172,25 @@ TEST_F(ObserverTest, AHangDoesNotCountAsTheCostOfLooking)
 
 TEST_F(ObserverTest, StartAndStopInAnyOrder)
 {
-    std::atomic<int> told{0};
-    const auto count = [&told](const UpdatePtr&) { ++told; };
+    std::atomic<int> calls{0};
+    const auto count = [&calls](const UpdatePtr&) { ++calls; };
     {
         Observer never(m_store, {}, count);
         never.stop();
         never.start();
         never.stop();
     }
-    EXPECT_EQ(told, 0) << "what was stopped does not begin";
+    EXPECT_EQ(calls, 0) << "what was stopped does not begin";
     EXPECT_EQ(m_door.opened, 0);
     for (int i = 0; i < 20; ++i) {
         Observer brief(m_store, {}, count);
         brief.start();
         brief.start();
         brief.stop();
-        const int at_its_end = told;
+        const int at_its_end = calls;
         EXPECT_LE(m_door.opened, i + 1) << "two starts are one";
         brief.stop();
-        EXPECT_EQ(told, at_its_end) << "nothing is told after the stop";
+        EXPECT_EQ(calls, at_its_end) << "nothing is told after the stop";
     }
     // After all those, a start that gets the time works.
     observe();

@@ -25,7 +25,7 @@ LockRow lock(const std::string& name, const std::string& owner, std::int64_t tok
     return row;
 }
 
-std::string told(const std::vector<Event>& events)
+std::string answer(const std::vector<Event>& events)
 {
     std::string out;
     for (const Event& event : events)
@@ -37,7 +37,7 @@ std::string between(const LockRow* before, const LockRow& after)
 {
     std::vector<Event> out;
     row_events(before, after, tracked_from + 1h, out);
-    return told(out);
+    return answer(out);
 }
 
 TEST(RowEvents, Locks)
@@ -104,7 +104,7 @@ TEST(RowEvents, Tasks)
     advanced.phase = "Created";
     row_events(&taken, advanced, tracked_from, out);
     EXPECT_EQ(
-        told(out),
+        answer(out),
         "w/1/a claimed gw-1 in phase Creating, token 1; w/2/b took over gw-1, token 2; w/2/b advanced gw-1 to Created");
     out.clear();
     auto failed = after;
@@ -120,7 +120,7 @@ TEST(RowEvents, Tasks)
     forced.owner.clear();
     forced.token = FencingToken{2};
     row_events(&after, forced, tracked_from, out);
-    EXPECT_EQ(told(out), "w/1/a failed gw-1: boom; w/1/a gave back gw-1; w/1/a gw-1 was freed by force, token 2");
+    EXPECT_EQ(answer(out), "w/1/a failed gw-1: boom; w/1/a gave back gw-1; w/1/a gw-1 was freed by force, token 2");
 }
 
 struct Tracked
@@ -174,7 +174,7 @@ TEST(Tracker, OnlyDifferencesAreTold)
     auto changed = t.take(whole({renewed}), tracked_from + 3s);
     ASSERT_EQ(changed.locks.size(), 1U);
     EXPECT_EQ(changed.gone, (std::vector<GoneRow>{{Entity::lock, "b"}}));
-    EXPECT_EQ(told(changed.events), "row of b collected; x/1/1 renewed a");
+    EXPECT_EQ(answer(changed.events), "row of b collected; x/1/1 renewed a");
 }
 
 TEST(Tracker, ALockFollowsWhoWaitsForIt)
@@ -204,10 +204,10 @@ TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
 {
     Tracked t;
     t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 1s);
-    EXPECT_EQ(told(t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 31s).events),
+    EXPECT_EQ(answer(t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 31s).events),
               "x/1/1 let a expire, token 1");
-    EXPECT_EQ(told(t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 32s).events), "");
-    EXPECT_EQ(told(t.take(whole({lock("a", "y/1/1", 2, tracked_from + 33s)}), tracked_from + 34s).events),
+    EXPECT_EQ(answer(t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 32s).events), "");
+    EXPECT_EQ(answer(t.take(whole({lock("a", "y/1/1", 2, tracked_from + 33s)}), tracked_from + 34s).events),
               "y/1/1 took over a, token 2");
 }
 
@@ -219,7 +219,7 @@ TEST(Tracker, WhatWasRenewedUnseenIsNotCalledExpired)
         t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from); // a lease of 30 s
         t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + looked_after);
         const auto update = t.take(whole({lock("a", "y/2/2", 2, tracked_from + 40s)}), tracked_from + 41s);
-        return told(update.events);
+        return answer(update.events);
     };
     EXPECT_EQ(expired_and_taken(5s), "y/2/2 acquired a, token 2");
     EXPECT_EQ(expired_and_taken(25s), "x/1/1 let a expire, token 1; y/2/2 took over a, token 2") << "no renewal had come when it was due";
@@ -239,14 +239,14 @@ TEST(Tracker, AWorkerIsLateOnlyWhenItWasLookedAtLate)
     const auto seldom = Entities(Entity::lock) | Entities(Entity::task);
     t.tracker.apply({}, seldom, {}, tracked_from + 30s, update);
     t.tracker.tick(tracked_from + 30s, t.steady + 29s, update);
-    EXPECT_EQ(told(update.events), "") << "workers were not looked at since";
+    EXPECT_EQ(answer(update.events), "") << "workers were not looked at since";
     EXPECT_EQ(update.summary->workers_live, 1);
     EXPECT_EQ(update.workers_read, tracked_from + 1s);
     // A poll that took ten seconds shows the state at its begin.
     Update slow;
     t.tracker.apply({}, Entities::all(), {}, tracked_from + 41s, slow, tracked_from + 2s);
     t.tracker.tick(tracked_from + 41s, t.steady + 40s, slow);
-    EXPECT_EQ(told(slow.events), "");
+    EXPECT_EQ(answer(slow.events), "");
     const auto late = t.take({}, tracked_from + 42s);
     ASSERT_EQ(late.events.size(), 1U);
     EXPECT_EQ(late.events[0].kind, EventKind::silent);
@@ -382,7 +382,7 @@ TEST(Tracker, SentMessagesLeave)
     sent.messages = {row};
     const auto update = t.take(sent, tracked_from + 1s);
     EXPECT_EQ(update.gone, (std::vector<GoneRow>{{Entity::message, "m1"}}));
-    EXPECT_EQ(told(update.events), "sent m1, order.paid");
+    EXPECT_EQ(answer(update.events), "sent m1, order.paid");
     EXPECT_TRUE(t.tracker.rows().messages.empty());
 }
 
@@ -392,8 +392,8 @@ TEST(Tracker, RefusalsAreToldOnce)
     t.take(whole({}), tracked_from);
     ChangeBatch batch;
     batch.refusals = {{"r", FencingToken{3}, FencingToken{4}, "late/1/a", tracked_from}};
-    EXPECT_EQ(told(t.take(batch, tracked_from + 1s).events), "late/1/a late write to r refused, token 3, 4 was seen");
-    EXPECT_EQ(told(t.take(batch, tracked_from + 2s).events), "");
+    EXPECT_EQ(answer(t.take(batch, tracked_from + 1s).events), "late/1/a late write to r refused, token 3, 4 was seen");
+    EXPECT_EQ(answer(t.take(batch, tracked_from + 2s).events), "");
 }
 
 // What a log has from before is history, however far back a later read goes, and never pushes out the newest.
@@ -411,7 +411,7 @@ TEST(Tracker, ALongLogKeepsItsNewestAndReportsNoneTwice)
     Tracked t;
     auto first = entries(3000, 2001);
     first.snapshot = true;
-    EXPECT_EQ(told(t.take(first, tracked_from + 10s).events), "");
+    EXPECT_EQ(answer(t.take(first, tracked_from + 10s).events), "");
     for (const auto& again : {entries(3000, 1001), entries(3000, 1), entries(2000, 1001)})
         EXPECT_EQ(t.take(again, tracked_from + 11s).events.size(), 0u);
     EXPECT_EQ(t.take(entries(3002, 1500), tracked_from + 12s).events.size(), 4u) << "two of each log are new";

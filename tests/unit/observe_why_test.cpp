@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 constexpr TimePoint looked_at = time_from_us(1'795'238'591'000'000);
 
-std::string told(const Sayings& sayings) { return english_sentences(sayings, looked_at); }
+std::string answer(const Sayings& sayings) { return english_sentences(sayings, looked_at); }
 
 LockRow lock_with(const std::string& name, const std::string& owner, Duration left)
 {
@@ -48,24 +48,24 @@ TEST(Why, Locks)
     silent.beat_at = looked_at - 40s;
     context.holder = &silent;
     EXPECT_EQ(
-        told(why(row, context)),
+        answer(why(row, context)),
         "Its holder pay-7/2211 has been silent for 40 s. Nobody waits for it. Anyone may take it now. The next acquire "
         "gets token 88214.");
     row = lock_with("a", "api-1/7/ff", 20s);
     context.holder = nullptr;
-    EXPECT_EQ(told(why(row, context)),
+    EXPECT_EQ(answer(why(row, context)),
               "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. Nobody waits for it.");
     const WaiterRow waiter{"a", "api-2/8/aa", looked_at - 5s, looked_at + 5s};
     context.waiters = std::span(&waiter, 1);
-    EXPECT_EQ(told(why(row, context)),
+    EXPECT_EQ(answer(why(row, context)),
               "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. api-2/8 has waited for 5 s.");
     row.expires_at = end_of_time; // a lease for ever
-    EXPECT_EQ(told(why(row, context)), "Held by api-1/7. Its lease has no end: it frees itself only when its holder gives it back. "
+    EXPECT_EQ(answer(why(row, context)), "Held by api-1/7. Its lease has no end: it frees itself only when its holder gives it back. "
                                        "api-2/8 has waited for 5 s.");
     row.owner.clear();
     row.cooling_until = looked_at + 90s;
     row.reason = "INC-1";
-    EXPECT_EQ(told(why(row, context)),
+    EXPECT_EQ(answer(why(row, context)),
               "It is kept for nobody for 1 min 30 s, for its last owner too. Reason: INC-1. api-2/8 has waited for 5 s.");
 }
 
@@ -73,32 +73,32 @@ TEST(Why, Tasks)
 {
     WhyContext context{.now = looked_at, .live_workers = 2};
     auto row = task_since("gw-58e1", 1min);
-    EXPECT_EQ(told(why(row, context)), "Due for 1 min and not claimed yet. 2 live workers may take it.");
+    EXPECT_EQ(answer(why(row, context)), "Due for 1 min and not claimed yet. 2 live workers may take it.");
     context.live_workers = 0;
-    EXPECT_EQ(told(why(row, context)), "Due for 1 min and not claimed yet. No live worker claims this phase: start one.");
+    EXPECT_EQ(answer(why(row, context)), "Due for 1 min and not claimed yet. No live worker claims this phase: start one.");
     row.failures = 8;
     row.locked_at = looked_at + 200s;
-    EXPECT_EQ(told(why(row, context)), "It failed 8 times, 8 allowed, and waits until " + clock_text(looked_at + 230s)
+    EXPECT_EQ(answer(why(row, context)), "It failed 8 times, 8 allowed, and waits until " + clock_text(looked_at + 230s)
                                            + ". No worker may take it before then. Relock it to try again sooner.");
     row.failures = row.max_failures = 1;
-    EXPECT_EQ(told(why(row, context)), "It failed 1 time, 1 allowed, and waits until " + clock_text(looked_at + 230s)
+    EXPECT_EQ(answer(why(row, context)), "It failed 1 time, 1 allowed, and waits until " + clock_text(looked_at + 230s)
                                            + ". No worker may take it before then. Relock it to try again sooner.");
     row.locked_at = end_of_time; // parked
-    EXPECT_EQ(told(why(row, context)), "It failed 1 time and waits for a retry: no worker takes it before. Relock it with a "
+    EXPECT_EQ(answer(why(row, context)), "It failed 1 time and waits for a retry: no worker takes it before. Relock it with a "
                                        "wait of 0 to retry it, or run: lockdeskctl task retry gw-58e1");
     row.failures = 0;
     row.locked_at = never_locked;
     row.lock_timeout = no_end;
-    EXPECT_EQ(told(why(row, context)),
+    EXPECT_EQ(answer(why(row, context)),
               "It is done: its phase is final, and no worker takes it. Relock it with a wait of 0 to "
               "retry it, or run: lockdeskctl task retry gw-58e1");
     row.lock_timeout = 30s;
     row.locked_at = looked_at - 10s;
-    EXPECT_EQ(told(why(row, context)), "It waits and is due in 20.0 s. No worker may take it before then.");
+    EXPECT_EQ(answer(why(row, context)), "It waits and is due in 20.0 s. No worker may take it before then.");
     row.owner = "gw-w1/1187/ff";
-    EXPECT_EQ(told(why(row, context)), "gw-w1/1187 works on it. Unless it extends its lock, anyone may take it in 20.0 s.");
+    EXPECT_EQ(answer(why(row, context)), "gw-w1/1187 works on it. Unless it extends its lock, anyone may take it in 20.0 s.");
     row.locked_at = looked_at - 33s;
-    EXPECT_EQ(told(why(row, context)),
+    EXPECT_EQ(answer(why(row, context)),
               "gw-w1/1187 is past the lock timeout for 3 s. The next claim takes it over. No live worker claims "
               "this phase: start one.");
 }
@@ -119,7 +119,7 @@ TEST(Why, Backlogs)
 {
     const auto backlog = [](std::int64_t pending, double in, double out, std::int64_t dead, std::int64_t relays,
                             std::int64_t sending = 0) {
-        return told(
+        return answer(
             why_backlog({.pending = pending, .sending = sending, .in_rate = in, .out_rate = out, .dead = dead}, relays));
     };
     EXPECT_EQ(backlog(0, 0, 0, 0, 1), "It is empty.");
@@ -142,9 +142,9 @@ TEST(Why, MessagesThatAreSentHaveARelay)
 {
     WhyContext context{.now = looked_at, .live_workers = 0};
     MessageRow row;
-    EXPECT_EQ(told(why(row, context)), "It is due. No live relay is there, and nothing is sent: start one.");
+    EXPECT_EQ(answer(why(row, context)), "It is due. No live relay is there, and nothing is sent: start one.");
     context.flows = true;
-    EXPECT_EQ(told(why(row, context)), "It is due. It waits for a relay.");
+    EXPECT_EQ(answer(why(row, context)), "It is due. It waits for a relay.");
 }
 
 TEST(Spans, CutAndNeverRoundUp)

@@ -56,10 +56,10 @@ TEST_F(LeadTest, AWaitingCandidateLeadsAsSoonAsTheOtherStops)
 TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
 {
     Candidate one(world, options());
-    std::atomic<int> told = 0;
+    std::atomic<int> events = 0;
     one.start([&](const JobContext& context) {
         if (!world.runtime.sleep(context.lost, context.token->number() == 1 ? no_end : 1s))
-            ++told;
+            ++events;
         return 0;
     });
     ASSERT_TRUE(one.await_count(LeaderEventKind::elected, 1));
@@ -70,7 +70,7 @@ TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
     world.advance(3s);
     ASSERT_TRUE(one.await_count(LeaderEventKind::lost, 1));
     ASSERT_TRUE(one.await_count(LeaderEventKind::elected, 2));
-    EXPECT_GT(told + 0, 0);
+    EXPECT_GT(events + 0, 0);
     EXPECT_NE(row().owner, held.owner);
     EXPECT_GT(row().token, held.token);
     one.stop.request_stop();

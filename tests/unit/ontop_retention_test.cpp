@@ -65,14 +65,14 @@ protected:
     {
         return {[this](const Collected& collected, std::optional<TimePoint>) {
                     const std::lock_guard lock(m_mutex);
-                    m_told += collected;
+                    m_reported += collected;
                 },
                 [this](const Failure&) { ++troubles; }};
     }
-    Collected told()
+    Collected answer()
     {
         const std::lock_guard lock(m_mutex);
-        return m_told;
+        return m_reported;
     }
     std::map<std::string, std::string> audit()
     {
@@ -101,7 +101,7 @@ private:
     }
 
     std::mutex m_mutex;
-    Collected m_told;
+    Collected m_reported;
     int m_messages = 0, m_claims = 0;
 };
 
@@ -127,7 +127,7 @@ TEST_F(RetentionTest, RemovesWhatIsOldAndDoneAndNothingElse)
     Retention retention(world.runtime, world.access(), options(), counting());
     const Collected expected{25, 1, 15, 12};
     EXPECT_EQ(retention.collect_now().value(), expected);
-    EXPECT_EQ(told(), expected);
+    EXPECT_EQ(answer(), expected);
     EXPECT_EQ(session->outbox().list({})->rows.size(), 3u) << "young, dead, pending";
     EXPECT_EQ(session->outbox().find(MessageId::trusted("dead")).value()->state, MessageState::dead);
     EXPECT_EQ(session->workers().list({})->rows.size(), 1u);
@@ -161,7 +161,7 @@ TEST_F(RetentionTest, ARoundGoesOnWhereTheLastOneEnded)
         all += some;
     }
     EXPECT_EQ(all, (Collected{50, 0, 50}));
-    EXPECT_EQ(told(), all);
+    EXPECT_EQ(answer(), all);
 }
 
 TEST_F(RetentionTest, RunsByItselfAndTellsTheAuditOnceAnHour)
@@ -175,19 +175,19 @@ TEST_F(RetentionTest, RunsByItselfAndTellsTheAuditOnceAnHour)
     world.advance(days{1} + 1s);
     ASSERT_TRUE(await([&] {
         world.advance(1s);
-        return told().messages == 3;
+        return answer().messages == 3;
     }));
     ASSERT_TRUE(await([&] { return audit().size() == 1; }));
     send(4);
     world.advance(days{1} - 30min);
     retention.stop(); // reports what was not reported yet
-    EXPECT_EQ(told().messages, 3);
+    EXPECT_EQ(answer().messages, 3);
     Retention next(world.runtime, world.access(), o, counting());
     world.advance(31min);
     next.start();
     ASSERT_TRUE(await([&] {
         world.advance(1s);
-        return told().messages == 7;
+        return answer().messages == 7;
     }));
     next.stop();
     EXPECT_EQ(audit()["message"], R"({"removed":4}{"removed":3})");
@@ -207,7 +207,7 @@ TEST_F(RetentionTest, AStoreThatIsAwayOrReadOnlyLosesNothing)
     world.faults.unreachable = false;
     ASSERT_TRUE(await([&] {
         world.advance(1s);
-        return told().messages == 3;
+        return answer().messages == 3;
     }));
     auto access = world.access();
     access.options.read_only = true;

@@ -27,23 +27,23 @@ std::string holder_text(const std::optional<Holder>& h)
 {
     return h ? h->owner + "#" + std::to_string(h->token.number()) + "@" + time_text(h->expires_at) : "-";
 }
-std::string told(const Acquisition& a)
+std::string answer(const Acquisition& a)
 {
     return std::string(word(a.result)) + " " + (a.token ? std::to_string(a.token->number()) : "-") + " "
            + std::to_string(a.holds) + (a.extended ? " extended " : " ") + time_text(a.acquired_at) + " "
            + time_text(a.expires_at) + " " + holder_text(a.holder);
 }
-std::string told(const LeaseAnswer& a)
+std::string answer(const LeaseAnswer& a)
 {
     return std::string(word(a.result)) + " " + std::to_string(a.holds) + (a.extended ? " extended " : " ")
            + time_text(a.acquired_at) + " " + time_text(a.expires_at) + " " + holder_text(a.holder);
 }
-std::string told(const ForceAnswer& a)
+std::string answer(const ForceAnswer& a)
 {
     return std::string(word(a.result)) + " " + (a.token ? std::to_string(a.token->number()) : "-") + " "
            + time_text(a.expires_at) + " " + holder_text(a.holder);
 }
-std::string told(const LockRow& r)
+std::string answer(const LockRow& r)
 {
     return r.name + " " + r.owner + "#" + std::to_string(r.token.number()) + "x" + std::to_string(r.holds) + " lease "
            + (r.lease ? std::to_string(to_us(*r.lease)) : "-") + " acquired " + time_text(r.acquired_at) + " renewed "
@@ -51,15 +51,15 @@ std::string told(const LockRow& r)
            + " released " + time_text(r.released_at) + " last " + r.last_owner + " reason " + r.reason.str() + " renewals "
            + std::to_string(r.renewals) + " waiters " + std::to_string(r.waiters) + " doubt " + r.doubt.str();
 }
-std::string told(const Page<LockRow>& page)
+std::string answer(const Page<LockRow>& page)
 {
     std::string out;
     for (const LockRow& row : page.rows)
-        out += told(row) + "\n";
+        out += answer(row) + "\n";
     return out;
 }
 // The order of waiters is not specified.
-std::string told(Page<WaiterRow> page)
+std::string answer(Page<WaiterRow> page)
 {
     std::string out;
     std::sort(page.rows.begin(), page.rows.end(),
@@ -68,14 +68,14 @@ std::string told(Page<WaiterRow> page)
         out += row.name + " " + row.owner + " " + time_text(row.since) + " " + time_text(row.until) + "\n";
     return out;
 }
-std::string told(std::int64_t n) { return std::to_string(n); }
-std::string told(const Done&) { return "done"; }
-std::string told(const FenceAnswer& a)
+std::string answer(std::int64_t n) { return std::to_string(n); }
+std::string answer(const Done&) { return "done"; }
+std::string answer(const FenceAnswer& a)
 {
     return std::string(a.admitted ? "admitted " : "refused ") + std::to_string(a.largest.number()) + " "
            + std::to_string(a.refusals);
 }
-std::string told(const std::optional<LockRow>& row) { return row ? told(*row) : "no row"; }
+std::string answer(const std::optional<LockRow>& row) { return row ? answer(*row) : "no row"; }
 
 } // namespace
 
@@ -114,7 +114,7 @@ protected:
         const auto got = call(redis);
         ASSERT_TRUE(expected.is_result()) << what << ": " << expected.failure().message;
         ASSERT_TRUE(got.is_result()) << what << ": " << got.failure().message;
-        ASSERT_EQ(told(*got), told(*expected)) << what;
+        ASSERT_EQ(answer(*got), answer(*expected)) << what;
         ASSERT_EQ(got.store_time(), expected.store_time()) << what;
     }
 
@@ -217,7 +217,7 @@ protected:
         for (LockRow row : all->rows) {
             LockRow& seen = m_seen.at(row.name);
             seen.waiters = row.waiters = 0; // an observer counts these itself
-            ASSERT_EQ(told(seen), told(row));
+            ASSERT_EQ(answer(seen), answer(row));
         }
     }
 

@@ -194,9 +194,9 @@ TEST_F(KeyLocksTest, RedissonCountsHoldsAndWakes)
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::still_held);
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::released);
     EXPECT_EQ(asked_by_hand({"DBSIZE"}), "0");
-    void* told = nullptr;
-    ASSERT_EQ(redisGetReply(waiter.get(), &told), REDIS_OK);
-    const redis::ReplyPtr message(static_cast<redisReply*>(told));
+    void* answer = nullptr;
+    ASSERT_EQ(redisGetReply(waiter.get(), &answer), REDIS_OK);
+    const redis::ReplyPtr message(static_cast<redisReply*>(answer));
     EXPECT_EQ(redis::View(message.get())[2].text(), "0");
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::not_owner);
 }
@@ -333,7 +333,7 @@ TEST_F(KeyLocksTest, RedissonFairWaitersAreWoken)
     const auto waiter = dial();
     ask(waiter.get(), {"SUBSCRIBE", "redisson_lock__channel:{job}:8f6f:1"});
     auto session = source("redisson");
-    const auto told = [&] {
+    const auto shown = [&] {
         void* reply = nullptr;
         EXPECT_EQ(redisGetReply(waiter.get(), &reply), REDIS_OK);
         const redis::ReplyPtr message(static_cast<redisReply*>(reply));
@@ -341,10 +341,10 @@ TEST_F(KeyLocksTest, RedissonFairWaitersAreWoken)
     };
     ASSERT_RESULT(session->locks().acquire(wish("job", "me", "r")));
     EXPECT_EQ(session->locks().release(job, me, none)->result, LeaseResult::released);
-    EXPECT_EQ(told(), "0");
+    EXPECT_EQ(shown(), "0");
     ASSERT_RESULT(session->locks().acquire(wish("job", "me", "r2")));
     EXPECT_EQ(session->locks().force_release(forced(me))->result, ForceResult::released);
-    EXPECT_EQ(told(), "0");
+    EXPECT_EQ(shown(), "0");
     EXPECT_EQ(asked_by_hand({"LLEN", "redisson_lock_queue:{job}"}), "2");
 }
 

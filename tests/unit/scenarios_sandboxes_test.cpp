@@ -52,7 +52,7 @@ protected:
     {
         return gone_maker(*inside, *outside, watched).value().value_or("");
     }
-    [[nodiscard]] std::string told() const { return told_after(std::chrono::hours{1}); }
+    [[nodiscard]] std::string answer() const { return told_after(std::chrono::hours{1}); }
 
     std::unique_ptr<Store> m_store;
     std::unique_ptr<Session> inside, outside;
@@ -87,7 +87,7 @@ TEST_F(SandboxesTest, WhoRunsIsNotGone)
     maker.beat -= long_ago; // frozen, or the store did not answer: it exists
     write(maker);
     EXPECT_FALSE(is_abandoned());
-    EXPECT_EQ(told(), "");
+    EXPECT_EQ(answer(), "");
 }
 
 TEST_F(SandboxesTest, WhoHasEndedOnThisComputerIsGoneAtOnce)
@@ -96,7 +96,7 @@ TEST_F(SandboxesTest, WhoHasEndedOnThisComputerIsGoneAtOnce)
     ++maker.started; // another process has its number
     write(maker);
     EXPECT_TRUE(is_abandoned());
-    EXPECT_EQ(told(),
+    EXPECT_EQ(answer(),
               "there is no sign of " + host_name() + "/" + std::to_string(process_id()) + ", which began the lesson");
 }
 
@@ -108,11 +108,11 @@ TEST_F(SandboxesTest, AComputerOfTheSameNameIsAnotherOne)
         ++maker.started;
         write(maker);
         EXPECT_FALSE(is_abandoned()) << place << ": its lesson may run; its sign is new";
-        EXPECT_EQ(told(), "") << place;
+        EXPECT_EQ(answer(), "") << place;
         maker.beat -= long_ago;
         write(maker);
         EXPECT_TRUE(is_abandoned()) << place;
-        EXPECT_NE(told(), "") << place;
+        EXPECT_NE(answer(), "") << place;
     }
 }
 
@@ -146,7 +146,7 @@ TEST_F(SandboxesTest, HostileRecords)
          {to_us(end_of_time), to_us(end_of_time) - 1, to_us(now()) + 3'600'000'000, std::int64_t{0}}) {
         write(with_beat(std::to_string(beat)));
         EXPECT_TRUE(is_abandoned()) << beat;
-        EXPECT_NE(told(), "") << beat;
+        EXPECT_NE(answer(), "") << beat;
     }
     for (const std::int64_t pid : {std::int64_t{0}, std::int64_t{-1}, most, least, std::int64_t{1} << 40}) {
         Maker maker = self();
@@ -157,7 +157,7 @@ TEST_F(SandboxesTest, HostileRecords)
     for (const std::string text : {"", "{", "[]", "7", "{\"beat_us\":{}}", "\xff\xfe", "null"}) {
         write(text);
         (void)is_abandoned();
-        (void)told();
+        (void)answer();
     }
 }
 

@@ -78,12 +78,12 @@ TEST(Turns, AStopAndARingEndAWait)
 TEST(Turns, TheEnginesLeadIsTheSameInEveryRun)
 {
     const auto run = [] {
-        std::vector<std::string> told;
+        std::vector<std::string> lines;
         auto store = open_memory_store(*StoreUrl::parse("memory:turns"));
         Turns turns(5, 4711);
         Lead lead(turns, Access{store->get(), {}},
                   {.name = LockName::trusted("boss"), .lease = 3s, .host = "me", .heartbeat = false},
-                  [&](const LeaderEvent& event) { told.push_back(std::string(word(event.kind)) + " " + event.owner); });
+                  [&](const LeaderEvent& event) { lines.push_back(std::string(word(event.kind)) + " " + event.owner); });
         StartStop thread;
         {
             const Turns::Making making(turns);
@@ -98,7 +98,7 @@ TEST(Turns, TheEnginesLeadIsTheSameInEveryRun)
         }
         turns.go_on(*turns.next());
         EXPECT_EQ(turns.next(), std::nullopt);
-        return told;
+        return lines;
     };
     const auto once = run();
     EXPECT_EQ(once, run());

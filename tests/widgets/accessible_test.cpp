@@ -127,8 +127,8 @@ private slots:
                 LOCKDESK_REQUIRED(look(m_desk->window.get(), where));
                 for (Sheet* sheet : sheets) {
                     ++opened;
-                    QAccessibleInterface* told = QAccessible::queryAccessibleInterface(sheet);
-                    QVERIFY2(told->role() == QAccessible::Dialog, qPrintable(where));
+                    QAccessibleInterface* answer = QAccessible::queryAccessibleInterface(sheet);
+                    QVERIFY2(answer->role() == QAccessible::Dialog, qPrintable(where));
                     QVERIFY2(sheet->isAncestorOf(QApplication::focusWidget()), qPrintable(where));
                     sheet->close();
                 }

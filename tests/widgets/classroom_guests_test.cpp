@@ -241,11 +241,11 @@ private slots:
         QCOMPARE(shown.size(), std::size_t{2});
         const auto& all = m_room->choice().lesson()->contrasts;
         for (const auto& [title, text] : shown) {
-            const auto told = std::find_if(all.begin(), all.end(), [&text = text](const scenarios::Contrast& one) {
+            const auto contrast = std::find_if(all.begin(), all.end(), [&text = text](const scenarios::Contrast& one) {
                 return lessonText(one.text) == text;
             });
-            QVERIFY2(told != all.end(), qPrintable(text));
-            const QString way = lessonText(m_room->choice().lesson()->variant(told->variant)->title);
+            QVERIFY2(contrast != all.end(), qPrintable(text));
+            const QString way = lessonText(m_room->choice().lesson()->variant(contrast->variant)->title);
             QVERIFY2(title.endsWith(way), qPrintable(title + QStringLiteral(" over: ") + text));
         }
     }

@@ -88,7 +88,7 @@ private slots:
                                        tokenOf(first)));
         acquire("billing", "api-2/8044/5d0e11aa22bb33cc");
         LOCKDESK_REQUIRED(submit());
-        QVERIFY2(m_told.contains(QStringLiteral("api-2")), qPrintable(m_told));
+        QVERIFY2(m_reported.contains(QStringLiteral("api-2")), qPrintable(m_reported));
         const auto row = need(session().locks().find(LockName::trusted("billing")));
         QCOMPARE(QString::fromStdString(row->owner), QStringLiteral("api-2/8044/5d0e11aa22bb33cc"));
     }
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(m_sheet->takeUpButton()->isVisible());
         QTest::mouseClick(m_sheet->takeUpButton(), Qt::LeftButton);
         LOCKDESK_REQUIRED(submit());
-        QVERIFY2(m_told.contains(QStringLiteral("Released")), qPrintable(m_told));
+        QVERIFY2(m_reported.contains(QStringLiteral("Released")), qPrintable(m_reported));
         const auto row = need(session().locks().find(LockName::trusted("billing")));
         QVERIFY(!row || row->owner.empty());
         if (session().capabilities().audit) {
@@ -182,7 +182,7 @@ private slots:
         timer.start();
         for (const auto& server : live.servers())
             server->freeze();
-        const bool told = QTest::qWaitFor(
+        const bool reported = QTest::qWaitFor(
             [&] {
                 return m_sheet->newsText().contains(QStringLiteral("not answer"))
                        || m_sheet->newsText().contains(QStringLiteral("no answer"));
@@ -206,14 +206,14 @@ private slots:
             20'000);
         for (const auto& server : live.servers())
             server->thaw();
-        QVERIFY2(told && after <= 2000, qPrintable(QString::number(after)));
+        QVERIFY2(reported && after <= 2000, qPrintable(QString::number(after)));
         QVERIFY(dead);
         QVERIFY2(longest >= 8 && back <= 2.5, qPrintable(QStringLiteral("%1 s, back by %2 s").arg(longest).arg(back)));
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
         qInfo("told after %lld ms", static_cast<long long>(after));
         QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), qPrintable(m_sheet->newsText()), patience * 2);
         LOCKDESK_REQUIRED(submit());
-        QVERIFY2(m_told.contains(QStringLiteral("Released")), qPrintable(m_told));
+        QVERIFY2(m_reported.contains(QStringLiteral("Released")), qPrintable(m_reported));
     }
 
     // Acting on many rows is never a single click, not even in development; each row shows its result.
@@ -240,7 +240,7 @@ private slots:
                  qPrintable(m_sheet->commandsText().right(200)));
         QTest::keyClicks(m_sheet->typedField(), QStringLiteral("25 in orders"));
         LOCKDESK_REQUIRED(submit());
-        QCOMPARE(m_told, QString()); // the list has them; only what failed is repeated
+        QCOMPARE(m_reported, QString()); // the list has them; only what failed is repeated
         int free = 0;
         for (int i = 0; i < many; ++i)
             free += need(session().locks().find(LockName::trusted("lock-" + std::to_string(i))))->owner.empty();
@@ -258,7 +258,7 @@ private slots:
         LOCKDESK_REQUIRED(submit());
         const auto row = need(session().locks().find(LockName::trusted("renewed")));
         if (session().capabilities().fence == FenceStrength::none) { // a free lock has no row there
-            QVERIFY2(!row, qPrintable(m_told));
+            QVERIFY2(!row, qPrintable(m_reported));
             return;
         }
         QVERIFY(row->owner.empty());
@@ -314,7 +314,7 @@ private slots:
         const auto& row = **found;
         const auto due_in = task_due_at(row) - *found.store_time();
         QVERIFY(due_in <= std::chrono::seconds{90});
-        QVERIFY2(due_in > std::chrono::seconds{75}, qPrintable(m_told));
+        QVERIFY2(due_in > std::chrono::seconds{75}, qPrintable(m_reported));
         QVERIFY(row.owner.empty());
     }
 
@@ -457,13 +457,13 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
     }
 
-    /// Stores the result text in m_told.
+    /// Stores the result text in m_reported.
     void submit()
     {
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
         QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(m_sheet->actionButton()->text(), QStringLiteral("Close"), patience);
-        m_told = m_sheet->resultText();
+        m_reported = m_sheet->resultText();
     }
 
     static QString squeezed(const QString& text) { return text.simplified().remove(u' '); }
@@ -479,7 +479,7 @@ private:
     ShownConnections m_shown;
     std::unique_ptr<ConsolePage> m_window;
     ActionSheet* m_sheet = nullptr;
-    QString m_told;
+    QString m_reported;
 };
 
 int main(int argc, char** argv)

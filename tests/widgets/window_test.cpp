@@ -337,16 +337,16 @@ private slots:
         const auto stateNow = [&] { return page->model()->index(row(), 0).data(StateRole).toString(); };
         struct Painted final : QObject
         {
-            std::function<void(const QRegion&)> told;
+            std::function<void(const QRegion&)> painted;
             bool eventFilter(QObject*, QEvent* event) override
             {
                 if (event->type() == QEvent::Paint)
-                    told(static_cast<QPaintEvent*>(event)->region());
+                    painted(static_cast<QPaintEvent*>(event)->region());
                 return false;
             }
         } painted;
         QString shown = stateNow();
-        painted.told = [&](const QRegion& region) {
+        painted.painted = [&](const QRegion& region) {
             if (region.contains(page->table()->visualRect(page->model()->index(row(), 0)).center()))
                 shown = stateNow();
         };

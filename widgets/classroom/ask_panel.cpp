@@ -121,12 +121,12 @@ void AskPanel::refreshContrasts()
         m_contrasts[i].section->setVisible(i < contrasts.size());
         if (i >= contrasts.size())
             continue;
-        const scenarios::Contrast& told = *contrasts[i];
-        const scenarios::Variant* other = m_room->choice().lesson()->variant(told.variant);
+        const scenarios::Contrast& reply = *contrasts[i];
+        const scenarios::Variant* other = m_room->choice().lesson()->variant(reply.variant);
         m_contrasts[i].title->setText(
-            tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : format::foreign(told.variant)));
-        m_contrasts[i].glyph->setLook(told.bad ? Glyph::cross : Glyph::check, told.bad ? Tone::expired : Tone::live);
-        m_contrasts[i].text->setText(lessonText(told.text));
+            tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : format::foreign(reply.variant)));
+        m_contrasts[i].glyph->setLook(reply.bad ? Glyph::cross : Glyph::check, reply.bad ? Tone::expired : Tone::live);
+        m_contrasts[i].text->setText(lessonText(reply.text));
     }
 }
 

@@ -159,10 +159,10 @@ void FilterBox::focusField()
 void FilterBox::tell()
 {
     m_delay->stop();
-    if (m_told == m_field->text())
+    if (m_reported == m_field->text())
         return;
-    m_told = m_field->text();
-    emit edited(m_told);
+    m_reported = m_field->text();
+    emit edited(m_reported);
 }
 
 void FilterBox::setError(const QString& message)

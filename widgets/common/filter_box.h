@@ -76,7 +76,7 @@ private:
     QTimer* m_delay;
     ThemeLabel* m_errorLabel = nullptr;
     QString m_error;
-    QString m_told;
+    QString m_reported;
 };
 
 } // namespace lockdesk

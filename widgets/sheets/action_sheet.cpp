@@ -330,16 +330,16 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
     m_fields->hide();
     m_delayRow->setEnabled(false);
     // Of several, the list has each beside its victim; failures are also said whole, and stay visible.
-    std::vector<const SheetResult*> told;
+    std::vector<const SheetResult*> shown;
     for (std::size_t i = 0; i < results.size(); ++i) {
         setResult(i, results[i]);
         if (results.size() == 1 || !results[i].good)
-            told.push_back(&results[i]);
+            shown.push_back(&results[i]);
     }
-    for (std::size_t i = 0; i < std::min(told.size(), mostTold); ++i)
-        addNotice({told[i]->good ? Glyph::check : Glyph::cross, told[i]->good ? Tone::live : Tone::expired,
-                   told[i]->sentence()});
-    if (told.size() > mostTold)
+    for (std::size_t i = 0; i < std::min(shown.size(), mostTold); ++i)
+        addNotice({shown[i]->good ? Glyph::check : Glyph::cross, shown[i]->good ? Tone::live : Tone::expired,
+                   shown[i]->sentence()});
+    if (shown.size() > mostTold)
         addNotice({Glyph::none, Tone::text2,
                    tr("The list above has the results of all %1.").arg(format::count(std::int64_t(results.size())))});
     m_footNote->setTone(Tone::text2);

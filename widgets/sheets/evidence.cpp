@@ -82,7 +82,7 @@ void addFindings(const Feed& feed, const Findings& findings, std::size_t rows, s
 void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vector<SheetPoint>& points)
 {
     bool silent = false;
-    std::size_t told = 0, more = 0;
+    std::size_t answer = 0, more = 0;
     std::set<QString> said; // runs of one process have the same line
     for (const std::string& owner : owners) {
         if (owner.empty())
@@ -92,7 +92,7 @@ void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vecto
         silent |= !ended && (point.tone == Tone::expired || point.tone == Tone::closing);
         if (!said.insert(point.text).second)
             continue;
-        if (++told <= most_owners)
+        if (++answer <= most_owners)
             points.push_back(std::move(point));
         else
             ++more;
@@ -213,8 +213,8 @@ std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<Worke
         for (Finding& finding : feed.facts().findingsOf(Entity::worker, worker.id))
             found.push_back(std::move(finding));
     addFindings(feed, found, workers.size(), points);
-    const auto told = std::min(workers.size(), most_workers);
-    for (const WorkerRow& worker : std::span(workers).first(told)) {
+    const auto named = std::min(workers.size(), most_workers);
+    for (const WorkerRow& worker : std::span(workers).first(named)) {
         const QString name = format::ownerShort(worker.id), doing = format::foreign(worker.doing);
         const QString at = format::clock(worker.beat_at, feed.now()), ago = format::past(feed.now() - worker.beat_at);
         if (worker_health(worker, judgedNow(feed)) == WorkerHealth::live)
@@ -227,9 +227,9 @@ std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<Worke
                                   ? ActionFlow::tr("%1 sent its last heartbeat at %2, %3").arg(name, at, ago)
                                   : ActionFlow::tr("%1 worked on %2 at its last heartbeat, %3").arg(name, doing, at)});
     }
-    if (workers.size() > told)
+    if (workers.size() > named)
         points.push_back(
-            {Glyph::none, Tone::text2, ActionFlow::tr("and %Ln more worker(s)", nullptr, int(workers.size() - told))});
+            {Glyph::none, Tone::text2, ActionFlow::tr("and %Ln more worker(s)", nullptr, int(workers.size() - named))});
     return points;
 }
 

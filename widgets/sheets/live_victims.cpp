@@ -124,7 +124,7 @@ template <class Row> bool LiveVictims::takeRows(const Rows<Row>& rows)
             continue;
         const std::string raw = now->row.raw;
         now->row = *row;
-        if (now->row.raw.empty()) // not told again with every look
+        if (now->row.raw.empty()) // a poll does not read it again
             now->row.raw = raw;
         victim.gone = false;
         judge(victim);

@@ -138,7 +138,7 @@ void ShellPresenter::refreshStrip()
 {
     std::vector<StripSegment> segments;
     StripNumbers numbers;
-    bool told = false, waiting = false;
+    bool reported = false, waiting = false;
     for (const Feed* feed : m_context.feeds->feeds()) {
         StripSegment s;
         s.id = feed->info().id;
@@ -168,7 +168,7 @@ void ShellPresenter::refreshStrip()
         if (!m_context.shown->shows(feed->index()))
             continue;
         const Summary& summary = feed->facts().summary();
-        (summary.at == TimePoint{} ? waiting : told) = true;
+        (summary.at == TimePoint{} ? waiting : reported) = true;
         numbers.held += summary.held;
         numbers.closing += summary.closing;
         numbers.expired += summary.expired;
@@ -176,7 +176,7 @@ void ShellPresenter::refreshStrip()
         if (summary.oldest)
             numbers.oldestUs = std::max<std::int64_t>(numbers.oldestUs, to_us(*summary.oldest));
     }
-    numbers.known = told || !waiting;
+    numbers.known = reported || !waiting;
     numbers.oldestAlarms = numbers.oldestUs >= oldAgeUs;
     m_window->strip()->setSegments(segments);
     m_window->strip()->setNumbers(numbers);

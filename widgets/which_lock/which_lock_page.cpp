@@ -233,13 +233,13 @@ void WhichLockPage::fillTables()
         if (row < count)
             m_table->setCellWidget(row, 0, nameCell(row));
     }
-    for (const auto& [table, told] : {std::pair(m_situations, sixSituations()), std::pair(m_stages, threeStages())}) {
-        table->setRowCount(int(told.rows.size()));
-        table->setColumnCount(int(told.headers.size()));
-        table->setHorizontalHeaderLabels(told.headers);
-        for (int row = 0; row < int(told.rows.size()); ++row)
-            for (int column = 0; column < int(told.headers.size()); ++column)
-                table->put(row, column, told.rows[std::size_t(row)][column]);
+    for (const auto& [table, answer] : {std::pair(m_situations, sixSituations()), std::pair(m_stages, threeStages())}) {
+        table->setRowCount(int(answer.rows.size()));
+        table->setColumnCount(int(answer.headers.size()));
+        table->setHorizontalHeaderLabels(answer.headers);
+        for (int row = 0; row < int(answer.rows.size()); ++row)
+            for (int column = 0; column < int(answer.headers.size()); ++column)
+                table->put(row, column, answer.rows[std::size_t(row)][column]);
     }
     fillNumbers();
     recommendNow();

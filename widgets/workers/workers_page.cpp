@@ -379,8 +379,8 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
         content.why = worker.doing.empty() ? tr("At its last heartbeat it worked on nothing.")
                       : since.isEmpty()    ? tr("At its last heartbeat it worked on %1.").arg(doing)
                                            : tr("At its last heartbeat it worked on %1, since %2.").arg(doing, since);
-    if (const QString told = orderText(worker); !told.isEmpty())
-        content.why += u' ' + told;
+    if (const QString order = orderText(worker); !order.isEmpty())
+        content.why += u' ' + order;
     const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false) {
         content.facts.push_back({label, value, more, Tone::text, fixed, {}});
     };

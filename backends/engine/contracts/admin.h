@@ -59,11 +59,11 @@ inline Failure no_floor_in_sandbox_failure()
 }
 
 /// The server's durability; one that cannot be read counts as weak.
-inline Durability told_or_unknown(const Answer<Durability>& told)
+inline Durability durability_or_unknown(const Answer<Durability>& answer)
 {
-    if (told)
-        return *told;
-    return {{{Weakness::Kind::unknown, told.failure().statement, told.failure().message, "allow this user to ask"}}};
+    if (answer)
+        return *answer;
+    return {{{Weakness::Kind::unknown, answer.failure().statement, answer.failure().message, "allow this user to ask"}}};
 }
 
 /// Schema, sandboxes and the clock of one store. One thread at a time.

@@ -43,11 +43,11 @@ DrawEntry closed_entry(const EventId& event, const PersonId& person)
     return {event.str(), person.str(), ApplyResult::closed, 0, std::nullopt, TimePoint{}};
 }
 
-ApplyResult result_in_batch(std::int64_t seq, std::int64_t before, std::set<std::int64_t>& told)
+ApplyResult result_in_batch(std::int64_t seq, std::int64_t before, std::set<std::int64_t>& seen)
 {
     if (seq == 0)
         return ApplyResult::closed;
-    return seq > before && told.insert(seq).second ? ApplyResult::accepted : ApplyResult::duplicate;
+    return seq > before && seen.insert(seq).second ? ApplyResult::accepted : ApplyResult::duplicate;
 }
 
 ListRequest results_request(const EventId& event, ListRequest request)

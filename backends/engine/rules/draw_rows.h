@@ -20,8 +20,8 @@ std::optional<Failure> consume_defect(FencingToken token, std::int64_t limit);
 DrawEntry closed_entry(const EventId& event, const PersonId& person);
 
 /// Returns the result of an entry of a batch: new if its number is above `before`, the largest of former calls, and not yet
-/// seen in this batch. `told` collects the numbers seen; 0 is no number.
-ApplyResult result_in_batch(std::int64_t seq, std::int64_t before, std::set<std::int64_t>& told);
+/// seen in this batch. `seen` collects the numbers seen; 0 is no number.
+ApplyResult result_in_batch(std::int64_t seq, std::int64_t before, std::set<std::int64_t>& seen);
 
 /// Returns the request with the event as a further condition, for stores with the entries of all events in one table.
 ListRequest results_request(const EventId& event, ListRequest request);

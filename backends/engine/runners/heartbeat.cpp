@@ -42,9 +42,9 @@ void Heartbeat::run(const std::stop_token& stop)
             reached = control.is_result();
             if (control && m_events.beat) {
                 m_events.beat(*control, control.store_time());
-                const std::string told = m_row.state;
+                const std::string before = m_row.state;
                 m_stats.fill(m_row);
-                if (m_row.state != told) // shows the sender of the order at once that it is obeyed
+                if (m_row.state != before) // shows the sender of the order at once that it is obeyed
                     next = m_runtime.now();
             } else if (!control && m_events.trouble)
                 m_events.trouble(control.failure());

@@ -88,7 +88,7 @@ public:
         row.counters = counters();
         const std::lock_guard lock(m_mutex);
         row.state = m_state;
-        row.doing = told();
+        row.doing = doing_words();
         // The times are those of the lease that ends first, which limits the work.
         const auto first = std::min_element(m_doing.begin(), m_doing.end(), [](const Doing& a, const Doing& b) {
             return a.lease_until.value_or(TimePoint::max()) < b.lease_until.value_or(TimePoint::max());
@@ -103,13 +103,13 @@ private:
         std::string what;
         std::optional<TimePoint> since, lease_until;
     };
-    static constexpr std::size_t most_told = 3;
-    [[nodiscard]] std::string told() const
+    static constexpr std::size_t most_named = 3;
+    [[nodiscard]] std::string doing_words() const
     {
         std::string out;
-        for (std::size_t i = 0; i < std::min(m_doing.size(), most_told); ++i)
+        for (std::size_t i = 0; i < std::min(m_doing.size(), most_named); ++i)
             out += (i == 0 ? "" : ", ") + m_doing[i].what;
-        return m_doing.size() <= most_told ? out : out + " and " + std::to_string(m_doing.size() - most_told) + " more";
+        return m_doing.size() <= most_named ? out : out + " and " + std::to_string(m_doing.size() - most_named) + " more";
     }
 
     mutable std::mutex m_mutex;

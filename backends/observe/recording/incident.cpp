@@ -133,7 +133,7 @@ Finding clean(Finding finding)
 {
     for (Saying& saying : finding.evidence)
         for (SayingValue& value : saying.values)
-            if (value.type == SayingValue::Type::text && (saying.code == SayingCode::last_error || saying.code == SayingCode::told))
+            if (value.type == SayingValue::Type::text && (saying.code == SayingCode::last_error || saying.code == SayingCode::foreign_text))
                 hide(value.text);
             else
                 value.text = masked(std::move(value.text));

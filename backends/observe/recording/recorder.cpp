@@ -45,8 +45,8 @@ std::optional<Failure> recording_objection(const std::string& path)
 class Recorder::Writing
 {
 public:
-    Writing(ReplacingFile file, RecordingHeader header, Told told)
-        : m_file(std::move(file)), m_lines(header), m_told(std::move(told))
+    Writing(ReplacingFile file, RecordingHeader header, OnProgress on_progress)
+        : m_file(std::move(file)), m_lines(header), m_on_progress(std::move(on_progress))
     {
     }
 
@@ -104,8 +104,8 @@ private:
                 m_queue.pop_front();
             }
             write(m_lines.lines(*next.update, next.at), next.update->number);
-            if (m_told)
-                m_told(progress());
+            if (m_on_progress)
+                m_on_progress(progress());
         }
         write(m_lines.end());
         (void)m_file.sync();
@@ -129,7 +129,7 @@ private:
 
     ReplacingFile m_file;
     LineWriter m_lines;
-    const Told m_told;
+    const OnProgress m_on_progress;
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Waiting> m_queue;
@@ -138,7 +138,7 @@ private:
     std::thread m_thread;
 };
 
-Answer<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, RecordingHeader header, Told told)
+Answer<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, RecordingHeader header, OnProgress on_progress)
 {
     if (auto wrong = recording_objection(path))
         return std::move(*wrong);
@@ -147,7 +147,7 @@ Answer<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, Recor
     if (!file)
         return file.failure();
     header.entities = recorded_entities(header.what);
-    auto writing = std::make_unique<Writing>(std::move(file).value(), std::move(header), std::move(told));
+    auto writing = std::make_unique<Writing>(std::move(file).value(), std::move(header), std::move(on_progress));
     if (auto wrong = writing->start())
         return std::move(*wrong);
     return std::unique_ptr<Recorder>(new Recorder(std::move(writing)));

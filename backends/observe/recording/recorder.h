@@ -23,10 +23,10 @@ public:
         std::optional<Failure> failure; ///< nothing is written after a failure
     };
     /// Called on the writing thread after each update.
-    using Told = std::function<void(const Progress& progress)>;
+    using OnProgress = std::function<void(const Progress& progress)>;
 
     /// Creates the file. Replaces an existing file if it is empty or a recording; otherwise returns a usage failure.
-    static Answer<std::unique_ptr<Recorder>> begin(const std::string& path, RecordingHeader header, Told told = {});
+    static Answer<std::unique_ptr<Recorder>> begin(const std::string& path, RecordingHeader header, OnProgress on_progress = {});
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;

@@ -83,7 +83,7 @@ std::vector<Finding> read_findings(const Json& said)
         if (each.contains("says"))
             recorded::read(each["says"], finding.evidence);
         if (finding.evidence.empty()) // an older version wrote only text
-            finding.evidence = {say(SayingCode::told).text(recorded::text(each, "evidence"))};
+            finding.evidence = {say(SayingCode::foreign_text).text(recorded::text(each, "evidence"))};
         finding.since = recorded::time(each, "since_us").value_or(TimePoint{});
         finding.count = recorded::number(each, "count", 1);
         for (const Json& proof : each.at("rows"))

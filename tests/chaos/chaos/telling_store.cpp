@@ -13,7 +13,7 @@ using What = Event::What;
 using Result = Event::Result;
 
 // Returns the answer and records a call without a result.
-template <class T> Answer<T> told(HistoryWriter& history, const char* verb, Answer<T> answer)
+template <class T> Answer<T> reply(HistoryWriter& history, const char* verb, Answer<T> answer)
 {
     if (!answer) {
         const auto& failure = answer.failure();
@@ -29,7 +29,7 @@ struct TellingLocks : contract::ForwardLocks
     Answer<Acquisition> acquire(const AcquireRequest& r) override
     {
         const Span span;
-        auto answer = told(history, "acquire", m_base.acquire(r));
+        auto answer = reply(history, "acquire", m_base.acquire(r));
         if (answer && answer->token)
             history.write({What::granted, Result::done, r.name.str(), answer->token->number(), r.owner.str(), span.begin,
                            steady_ns(), ""});
@@ -37,11 +37,11 @@ struct TellingLocks : contract::ForwardLocks
     }
     Answer<LeaseAnswer> renew(const LockName& n, const OwnerId& o, FencingToken t, Duration lease) override
     {
-        return told(history, "renew", m_base.renew(n, o, t, lease));
+        return reply(history, "renew", m_base.renew(n, o, t, lease));
     }
     Answer<LeaseAnswer> release(const LockName& n, const OwnerId& o, FencingToken t, Duration at_least) override
     {
-        return told(history, "release", m_base.release(n, o, t, at_least));
+        return reply(history, "release", m_base.release(n, o, t, at_least));
     }
     HistoryWriter& history;
 };
@@ -52,7 +52,7 @@ struct TellingTasks : contract::ForwardTasks
     Answer<std::vector<TaskRow>> claim(const ClaimRequest& r) override
     {
         const Span span;
-        auto rows = told(history, "claim", m_base.claim(r));
+        auto rows = reply(history, "claim", m_base.claim(r));
         if (rows)
             for (const TaskRow& row : *rows)
                 history.write(
@@ -62,7 +62,7 @@ struct TellingTasks : contract::ForwardTasks
     Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
     {
         const Span span;
-        auto answers = told(history, "apply", m_base.apply(steps));
+        auto answers = reply(history, "apply", m_base.apply(steps));
         if (!answers)
             return answers;
         for (std::size_t i = 0; i < steps.size() && i < answers->size(); ++i)
@@ -80,12 +80,12 @@ struct TellingOutbox : contract::ForwardOutbox
     TellingOutbox(Outbox& base, HistoryWriter& writer) : ForwardOutbox(base), history(writer) {}
     Answer<std::vector<MessageRow>> claim(const MessageClaim& r) override
     {
-        return told(history, "outbox claim", m_base.claim(r));
+        return reply(history, "outbox claim", m_base.claim(r));
     }
-    Answer<bool> begin(const DeliveryBegin& b) override { return told(history, "outbox begin", m_base.begin(b)); }
+    Answer<bool> begin(const DeliveryBegin& b) override { return reply(history, "outbox begin", m_base.begin(b)); }
     Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> d) override
     {
-        return told(history, "settle", m_base.settle(d));
+        return reply(history, "settle", m_base.settle(d));
     }
     HistoryWriter& history;
 };

@@ -13,18 +13,18 @@ namespace {
 
 Failure lost(const char* what) { return Failure::in_doubt(what).try_again().disconnected(); }
 
-std::string told(const Acquisition& a)
+std::string reply(const Acquisition& a)
 {
     return std::string(word(a.result)) + (a.token ? " token " + std::to_string(a.token->number()) : "") + " holds "
            + std::to_string(a.holds);
 }
-std::string told(const LeaseAnswer& a) { return std::string(word(a.result)) + " holds " + std::to_string(a.holds); }
-std::string told(const ForceAnswer& a) { return word(a.result); }
-std::string told(const StepAnswer& a) { return word(a.result); }
-std::string told(const DeliveryAnswer& a) { return a.accepted ? "accepted" : "not accepted"; }
-std::string told(bool yes) { return yes ? "yes" : "no"; }
-std::string told(std::int64_t n) { return std::to_string(n); }
-template <class Row> std::string told(const std::vector<Row>& rows)
+std::string reply(const LeaseAnswer& a) { return std::string(word(a.result)) + " holds " + std::to_string(a.holds); }
+std::string reply(const ForceAnswer& a) { return word(a.result); }
+std::string reply(const StepAnswer& a) { return word(a.result); }
+std::string reply(const DeliveryAnswer& a) { return a.accepted ? "accepted" : "not accepted"; }
+std::string reply(bool yes) { return yes ? "yes" : "no"; }
+std::string reply(std::int64_t n) { return std::to_string(n); }
+template <class Row> std::string reply(const std::vector<Row>& rows)
 {
     std::string text = "[";
     for (const Row& row : rows)
@@ -86,7 +86,7 @@ Answer<T> World::send(const std::string& who, const char* verb, const std::strin
         m_under_way.emplace_back([this, who, verb, what, call] {
             Answer<T> answer = call();
             say(who, [&] {
-                return std::string(verb) + " " + what + " (arrives late) -> " + (answer ? told(*answer) : "failure");
+                return std::string(verb) + " " + what + " (arrives late) -> " + (answer ? reply(*answer) : "failure");
             });
         });
         return lost("it took too long");
@@ -95,7 +95,7 @@ Answer<T> World::send(const std::string& who, const char* verb, const std::strin
     say(who, [&] { return std::string(verb) + " " + what; });
     Answer<T> answer = call();
     say(who, [&] {
-        return std::string("    -> ") + (answer ? told(*answer) : answer.failure().message)
+        return std::string("    -> ") + (answer ? reply(*answer) : answer.failure().message)
                + (fate < 6 ? " (reply lost)" : "");
     });
     if (fate >= 6)

@@ -221,16 +221,16 @@ TEST_P(Planted, AServerThatStandsStill)
     m_from = m_watcher.count();
     busy().live.freeze();
     const auto frozen = std::chrono::steady_clock::now();
-    const auto told = m_watcher.await(is_stale, m_from, patience);
+    const auto answer = m_watcher.await(is_stale, m_from, patience);
     const auto after = std::chrono::steady_clock::now() - frozen;
     busy().live.thaw();
-    ASSERT_TRUE(told);
+    ASSERT_TRUE(answer);
     EXPECT_LE(after, 2 * apart + 500ms);
-    ASSERT_TRUE(told->findings && !told->findings->empty());
-    const Finding& finding = told->findings->front();
+    ASSERT_TRUE(answer->findings && !answer->findings->empty());
+    const Finding& finding = answer->findings->front();
     EXPECT_EQ(finding.kind, FindingKind::store_silent);
     EXPECT_EQ(finding.severity, Severity::act);
-    m_said = english_evidence(finding.evidence, told->clock.at_steady(std::chrono::steady_clock::now()));
+    m_said = english_evidence(finding.evidence, answer->clock.at_steady(std::chrono::steady_clock::now()));
     EXPECT_TRUE(says("no answer for ")) << m_said;
     std::cout << GetParam() << ": " << word(finding.kind) << ", "
               << std::chrono::duration_cast<std::chrono::milliseconds>(after).count() << " ms after it stood still: " << m_said << '\n';

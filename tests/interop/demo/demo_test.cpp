@@ -81,9 +81,9 @@ protected:
     /// The rows as the command line prints them.
     std::vector<Json> list(const std::string& what)
     {
-        const auto told = run_program({LOCKDESKCTL, "--store", url, "--json", "list", what});
+        const auto answer = run_program({LOCKDESKCTL, "--store", url, "--json", "list", what});
         std::vector<Json> rows;
-        std::istringstream lines(told.out);
+        std::istringstream lines(answer.out);
         for (std::string line; std::getline(lines, line);)
             if (auto row = read_json<Json>(line); !row.is_discarded() && row["type"] == "row")
                 rows.push_back(std::move(row));

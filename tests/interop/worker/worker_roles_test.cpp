@@ -266,9 +266,9 @@ TEST(RoleOptions, AreCheckedBeforeTheStoreIsAsked)
                                                {"--kind", "k", "--also", "guard"},
                                                {"--kind", "k", "--also", "guard --lock a --store x"},
                                                {"--kind", "k", "--also", "guard --lock 'a"}}) {
-        const auto told = status(wrong);
-        EXPECT_EQ(told.status, 2) << wrong.back() << told.err;
-        EXPECT_FALSE(told.err.empty());
+        const auto answer = status(wrong);
+        EXPECT_EQ(answer.status, 2) << wrong.back() << answer.err;
+        EXPECT_FALSE(answer.err.empty());
     }
 }
 

@@ -142,8 +142,8 @@ private:
             if (!reachable || widget->focusProxy() != nullptr
                 || qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) != nullptr)
                 continue;
-            QAccessibleInterface* told = QAccessible::queryAccessibleInterface(widget);
-            if (told == nullptr || told->text(QAccessible::Name).trimmed().isEmpty())
+            QAccessibleInterface* answer = QAccessible::queryAccessibleInterface(widget);
+            if (answer == nullptr || answer->text(QAccessible::Name).trimmed().isEmpty())
                 out << where + QStringLiteral(": ") + QString::fromLatin1(widget->metaObject()->className()) + u' '
                            + widget->objectName();
         }

@@ -32,17 +32,17 @@ struct Hand
 
 std::optional<Hand> handOf(const LiveStore& live)
 {
-    const QByteArray ask = "SELECT 'inside';\n", told = "inside";
+    const QByteArray ask = "SELECT 'inside';\n", reply = "inside";
     if (live.kind() == "sqlite")
         return Hand{
-            QStringLiteral("sqlite3"), {QString::fromStdString(live.file())}, "BEGIN IMMEDIATE;\n", "COMMIT;\n", ask, told};
+            QStringLiteral("sqlite3"), {QString::fromStdString(live.file())}, "BEGIN IMMEDIATE;\n", "COMMIT;\n", ask, reply};
     if (live.kind() == "postgresql")
         return Hand{QStringLiteral("psql"),
                     {QStringLiteral("-q"), QString::fromStdString(live.url())},
                     "BEGIN;\n",
                     "COMMIT;\n",
                     ask,
-                    told};
+                    reply};
     if (live.kind() == "mariadb")
         return Hand{QStringLiteral("mariadb"),
                     {QStringLiteral("--no-defaults"), QStringLiteral("--unbuffered"), QStringLiteral("-uroot"),
@@ -51,7 +51,7 @@ std::optional<Hand> handOf(const LiveStore& live)
                     "BEGIN;\n",
                     "COMMIT;\n",
                     ask,
-                    told};
+                    reply};
     if (live.kind() == "redis")
         return Hand{QStringLiteral("redis-cli"),
                     {QStringLiteral("-u"), QString::fromStdString(live.url())},
@@ -113,8 +113,8 @@ private slots:
         QProcess open;
         open.start(hand->program, hand->arguments);
         open.write(hand->begin + QByteArray::fromStdString(live.lock_by_hand("by hand", "me")) + hand->say);
-        QByteArray told;
-        QTRY_VERIFY_WITH_TIMEOUT((told += open.readAllStandardOutput()).contains(hand->said), patience);
+        QByteArray reply;
+        QTRY_VERIFY_WITH_TIMEOUT((reply += open.readAllStandardOutput()).contains(hand->said), patience);
         const int held = size_of("console.held");
         QVERIFY2(!QTest::qWaitFor([&] { return lab.rowOf(page, store, key) >= 0; }, held * 1000), "seen before its commit");
         QCOMPARE(open.state(), QProcess::Running);
