@@ -4,6 +4,7 @@
 
 #include "backends/redis/decode.h"
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -73,8 +74,11 @@ void fetch_locks(Lookahead& ahead, Ids ids, const RowTaker& each, std::vector<st
     const auto take = [&ahead, ids, others, &each](std::size_t command, View reply) {
         if (ahead.refused(reply, "rows"))
             return;
-        for (std::size_t j = 0; j < reply.size(); ++j) {
-            const std::string& id = (*ids)[command * keys_per_command + j];
+        // A false server may send more rows than were requested.
+        const std::size_t begin = command * keys_per_command;
+        const std::size_t rows = std::min({reply.size(), keys_per_command, ids->size() - begin});
+        for (std::size_t j = 0; j < rows; ++j) {
+            const std::string& id = (*ids)[begin + j];
             if (reply[j].nil())
                 others->push_back(id);
             else
