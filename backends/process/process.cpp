@@ -228,9 +228,9 @@ void Process::order(Order::What what)
     if (m_status || (m_job_ended && !m_ordered))
         return;
     const Order order{what, m_own_group ? m_id : 0, m_id};
-    const bool reported = ::send(m_orders, &order, sizeof order, MSG_NOSIGNAL) == sizeof order;
+    const bool sent = ::send(m_orders, &order, sizeof order, MSG_NOSIGNAL) == sizeof order;
     m_ordered = m_ordered || !watch;
-    if (reported || watch || m_job_ended)
+    if (sent || watch || m_job_ended)
         return;
     // Somebody has killed the supervisor.
     const pid_t to = m_own_group ? -m_id : m_id;

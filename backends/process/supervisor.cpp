@@ -108,8 +108,8 @@ public:
         for (int look_ms = first_look_ms;;) {
             if (m_number != 0 && has_ended())
                 ::_exit(0);
-            const bool reported = listen(m_number != 0 ? look_ms : -1);
-            look_ms = reported ? first_look_ms : std::min(2 * look_ms, longest_look_ms);
+            const bool ordered = listen(m_number != 0 ? look_ms : -1);
+            look_ms = ordered ? first_look_ms : std::min(2 * look_ms, longest_look_ms);
             if (m_kill_at != 0 && now_ms() >= m_kill_at)
                 begin(SIGKILL);
         }

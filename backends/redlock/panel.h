@@ -158,14 +158,14 @@ template <class T>
 std::function<Answer<T>(Session&)> Panel::rehearsal_of(std::function<Answer<T>(Session&)> what) const
 {
     return [what = std::move(what), all = m_trace,
-            reply = std::make_shared<std::atomic<bool>>(false)](Session& session) -> Answer<T> {
+            shown = std::make_shared<std::atomic<bool>>(false)](Session& session) -> Answer<T> {
         StatementTrace* const own = session.rehearsed();
         if (own == nullptr)
             return held_failure("redlock");
         const StatementTrace::Rehearsal rehearsal(*own);
         auto answer = what(session);
         auto sent = own->take();
-        if (!sent.empty() && !reply->exchange(true))
+        if (!sent.empty() && !shown->exchange(true))
             for (SentStatement& one : sent)
                 all->add(std::move(one));
         return answer;

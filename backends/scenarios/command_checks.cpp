@@ -209,14 +209,14 @@ private:
         });
     }
 
-    void judge(const std::string& answer, const std::string& command, const std::string& input, int line)
+    void judge(const std::string& whose, const std::string& command, const std::string& input, int line)
     {
         if (!m_check || !m_looked.insert(std::to_string(line) + " " + command + "\n" + input).second)
             return;
         if (auto wrong = m_check(command, input)) {
             for (std::size_t at = 0; (at = wrong->find(unknown_value, at)) != std::string::npos;)
                 wrong->replace(at, unknown_value.size(), "${...}"); // a value of the run stands here
-            m_mistakes.add({line, answer + ": " + *wrong});
+            m_mistakes.add({line, whose + ": " + *wrong});
         }
     }
 
