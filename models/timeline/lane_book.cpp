@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t blink = 1000;       ///< length of a shown span that ended before it was seen
 constexpr std::int64_t unread = 2'000'000; ///< between two signs of a lock, where no read is known: nobody watched meanwhile
-constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not displace all others
+constexpr std::size_t keptInLane = 10'000; ///< so that one busy worker does not displace all others
 
 } // namespace
 
@@ -126,6 +126,9 @@ void LaneBook::mark(const Key& key, const Event& event)
 void LaneBook::add(TimelineLane& lane, TimelineSpan span, std::optional<int> row)
 {
     placeSpan(lane, span, row);
+    for (RareText* text : {&span.what, &span.who}) // kept once
+        if (*text == lane.key)
+            *text = lane.key;
     span.id = ++m_lastId;
     if (span.to == 0 && span.kind != TimelineSpan::Kind::works)
         ++lane.alarms;

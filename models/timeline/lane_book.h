@@ -15,8 +15,8 @@
 
 namespace lockdesk {
 
-/// The lanes of a timeline, one per worker and one per lock, and which leases are open in them. Bounded: the oldest spans
-/// and marks are dropped.
+/// The lanes of a timeline, one per worker and one per lock, and which leases are open in them. Bounded: beside what is held,
+/// the oldest spans and marks are dropped.
 class LaneBook
 {
 public:
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] const HeldLeases& held() const { return m_held; }
     [[nodiscard]] bool isHeld(const Key& key) const { return m_held.contains(key); }
     [[nodiscard]] std::size_t size() const { return m_size; } ///< spans and marks
-    void setCapacity(std::size_t capacity) { m_capacity = capacity; }
+    void setCapacity(std::size_t capacity) { m_capacity = capacity; } ///< of spans that ended, and marks
     [[nodiscard]] bool isFull() const;
 
     /// Returns the lane, and makes it if there is none. A guard's run and a leader's term have their own owners: all of a
@@ -122,6 +122,7 @@ public:
     [[nodiscard]] Removed takeRemoved();
 
 private:
+    [[nodiscard]] std::size_t room() const { return m_capacity + 2 * m_held.size(); } ///< each lease is in up to two lanes
     void append(const Row& row, std::int64_t now, std::vector<TimelineLane*>& grown);
     void end(const Key& key, std::int64_t at);
     void arrange(std::vector<TimelineLane*>& grown);
@@ -137,8 +138,8 @@ private:
     ReadTimes m_reads;
     std::size_t m_size = 0;
     std::uint64_t m_revision = 0, m_lastId = 0;
-    std::size_t m_capacity = 200'000;
-    std::size_t m_pruned = 0; ///< number left when pruning could not get below the capacity; else 0
+    std::size_t m_capacity = 60'000; ///< what a busy store does in hours; a recording keeps a whole day
+    std::size_t m_pruned = 0; ///< number left when pruning could not make room; else 0
     bool m_lanesChanged = false;
 };
 

@@ -85,7 +85,7 @@ void LaneBook::forget(int connection)
 
 void LaneBook::prune(std::int64_t now)
 {
-    while (m_size > m_capacity) {
+    while (m_size > room()) {
         std::int64_t oldest = 0;
         for (const Lanes& lanes : m_lanes)
             for (const auto& [key, lane] : lanes)
@@ -111,7 +111,7 @@ void LaneBook::prune(std::int64_t now)
         if (m_size == before) // only spans held all that time are left
             break;
     }
-    m_pruned = m_size > m_capacity ? m_size : 0;
+    m_pruned = m_size > room() ? m_size : 0;
 }
 
 LaneBook::Removed LaneBook::takeRemoved()
@@ -120,6 +120,6 @@ LaneBook::Removed LaneBook::takeRemoved()
     return std::exchange(m_removed, {});
 }
 
-bool LaneBook::isFull() const { return m_size > std::max(m_capacity, m_pruned + m_pruned / 4); }
+bool LaneBook::isFull() const { return m_size > std::max(room(), m_pruned + m_pruned / 4); }
 
 } // namespace lockdesk

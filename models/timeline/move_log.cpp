@@ -6,7 +6,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t keptMoves = 100'000;
+constexpr std::size_t keptMoves = 30'000;
 
 } // namespace
 

@@ -397,6 +397,24 @@ TEST_F(TimelineTest, MemoryIsBounded)
     EXPECT_LE(timeline.lanes(Timeline::By::worker).size(), 7u);
 }
 
+TEST_F(TimelineTest, HeldLeasesDoNotDisplaceWhatEnded)
+{
+    timeline.setCapacity(1000);
+    std::vector<Event> events;
+    for (int i = 0; i < 300; ++i)
+        events.push_back(event(EventKind::acquired, 0s, "held-" + std::to_string(i), "w" + std::to_string(i % 7), 1));
+    tell(std::exchange(events, {}));
+    for (int i = 0; i < 450; ++i) {
+        const auto at = std::chrono::seconds{1 + i};
+        events.push_back(event(EventKind::acquired, at, "job", "v", i + 1));
+        events.push_back(event(EventKind::released, at + 500ms, "job", "v", i + 1));
+        if (i % 90 == 89)
+            tell(std::exchange(events, {}));
+    }
+    EXPECT_EQ(lane(Timeline::By::lock, "job")->spans.size(), 450u);
+    EXPECT_EQ(timeline.size(), 2 * 300u + 2 * 450u);
+}
+
 TEST_F(TimelineTest, ASelectedSpanKeepsOnlyWhatMoved)
 {
     Tested<LocksModel> locks;

@@ -73,6 +73,10 @@ public:
     [[nodiscard]] virtual const Lane& lane(int index) const = 0;
     /// As `Lane::rows`; queried for all lanes, as their heights determine the layout.
     [[nodiscard]] virtual int rows(int index) const { return lane(index).rows; }
+    /// Returns the text shown on hover over a bar or mark of that lane. A source of many makes it when it is wanted.
+    [[nodiscard]] virtual QString tip(int /*index*/, const LaneSpan& span) const { return tipOr(span); }
+    [[nodiscard]] virtual QString tip(int /*index*/, const LaneMark& mark) const { return tipOr(mark); }
+    [[nodiscard]] static const QString& tipOr(const auto& shown) { return shown.tip.isEmpty() ? shown.text : shown.tip; }
 };
 
 } // namespace lockdesk

@@ -279,18 +279,20 @@ QString LaneView::textAt(const QPoint& point) const
     const double reach = Theme::get().px(7);
     const int row = rowAt(lane, index, point.y());
     for (const LaneMark& mark : lane.marks) {
-        const QString& said = mark.tip.isEmpty() ? mark.text : mark.tip;
-        if (std::clamp(mark.row, 0, lane.rows - 1) == row && !said.isEmpty()
-            && std::abs(axis.x(mark.at) - point.x()) <= reach)
+        if (std::clamp(mark.row, 0, lane.rows - 1) != row || std::abs(axis.x(mark.at) - point.x()) > reach)
+            continue;
+        if (const QString said = m_source != nullptr ? m_source->tip(index, mark) : LaneSource::tipOr(mark); !said.isEmpty())
             lines << tr("%1 at %2").arg(said, axis.exact(mark.at));
     }
     const auto [first, last] = LanePainter::visible(lane, axis);
     for (std::size_t i = last; i-- > first && lines.size() < 8;) {
         const LaneSpan& span = lane.spans[i];
         const std::int64_t end = span.to == 0 ? std::max(m_now, span.from) : span.to;
-        const QString& said = span.tip.isEmpty() ? span.text : span.tip;
         const bool elsewhere = span.row != LaneSpan::allRows && std::clamp(span.row, 0, lane.rows - 1) != row;
-        if (elsewhere || said.isEmpty() || axis.x(span.from) > point.x() + 1 || axis.x(end) < point.x() - 1)
+        if (elsewhere || axis.x(span.from) > point.x() + 1 || axis.x(end) < point.x() - 1)
+            continue;
+        const QString said = m_source != nullptr ? m_source->tip(index, span) : LaneSource::tipOr(span);
+        if (said.isEmpty())
             continue;
         lines << (span.to == 0
                       ? tr("%1\n%2 until now, %3").arg(said, axis.exact(span.from), LaneAxis::duration(end - span.from))

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace lockdesk {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t mostLanes = 200; ///< beyond, names with a common prefix share a lane
 constexpr std::size_t fewAlike = 8;    ///< groups of up to this size are not merged
+constexpr qsizetype mostShared = 2000; ///< texts
 
 // Returns the prefix that a name shares with its neighbours: up to its last separator, or up to its number.
 QString stemOf(const QString& name)
@@ -56,7 +58,6 @@ void explainSilence(Lane& lane, std::int64_t from, std::int64_t to, const QStrin
             continue;
         mark.text = text;
         mark.tone = tone;
-        mark.tip = text + QStringLiteral(". ") + mark.tip;
     }
 }
 
@@ -270,8 +271,42 @@ const Lane& TimelineLanes::lane(int index) const
     return made.lane;
 }
 
+namespace {
+
+const auto& shownIn(const TimelineLane& lane, const LaneSpan&) { return lane.spans; }
+const auto& shownIn(const TimelineLane& lane, const LaneMark&) { return lane.marks; }
+
+/// Returns what a bar or mark shows; nullptr: it is of the window, or was dropped meanwhile.
+auto* shownBy(const auto& made, const TimelineLane* lane)
+{
+    using From = std::remove_reference_t<decltype(shownIn(*lane, made).front())>;
+    if (lane != nullptr && made.id != 0)
+        for (From& each : shownIn(*lane, made))
+            if (each.id == made.id)
+                return &each;
+    return static_cast<From*>(nullptr);
+}
+
+} // namespace
+
+QString TimelineLanes::tip(int index, const LaneSpan& span) const
+{
+    const TimelineSpan* from = shownBy(span, at(index));
+    return from != nullptr ? tipOf(*from) : tipOr(span);
+}
+
+QString TimelineLanes::tip(int index, const LaneMark& mark) const
+{
+    const TimelineMark* from = shownBy(mark, at(index));
+    if (from == nullptr)
+        return tipOr(mark);
+    // Its own text was replaced by a known reason.
+    const QString what = tipOf(*from);
+    return from->kind == EventKind::silent && mark.text != markOf(*from).text ? mark.text + QStringLiteral(". ") + what : what;
+}
+
 // Bars and marks that were there before keep their texts: a lane has thousands after some hours, and changes with each frame
-// of a recording that plays.
+// of a recording that plays. What is shown on hover is made then.
 void TimelineLanes::make(const TimelineLane& from, std::int64_t unread, Lane& lane) const
 {
     Lane before = std::exchange(lane, {});
@@ -294,7 +329,7 @@ void TimelineLanes::make(const TimelineLane& from, std::int64_t unread, Lane& la
             lane.spans.back().row = row;
         } else {
             lane.spans.push_back(
-                {span.from, endOf(span, unread), kindOf(span.kind), barText(span, m_by), {}, tipOf(span), {}, row, span.id});
+                {span.from, endOf(span, unread), kindOf(span.kind), shared(barText(span, m_by)), {}, {}, {}, row, span.id});
         }
         if (span.to == 0 && unread != 0)
             further.push_back({std::max(span.from, unread),
@@ -328,6 +363,14 @@ void TimelineLanes::make(const TimelineLane& from, std::int64_t unread, Lane& la
     if (const OwnFault* fault = feed != nullptr ? feed->ownFaults()->of(from.key) : nullptr; fault && m_by == Timeline::By::worker)
         explainSilence(lane, to_us(fault->at), 0, faultText(*fault),
                        fault->what == OwnFault::What::killed ? Tone::expired : Tone::closing);
+}
+
+// The bars of a lane show the same few names again and again.
+QString TimelineLanes::shared(const QString& text) const
+{
+    if (m_texts.size() >= mostShared)
+        m_texts.clear();
+    return *m_texts.insert(text);
 }
 
 // Adds what this window did to its own process, known exactly on this computer's clock.

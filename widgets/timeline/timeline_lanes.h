@@ -6,6 +6,7 @@
 #include "widgets/common/lane_data.h"
 #include "widgets/shell/page_context.h"
 
+#include <QSet>
 #include <QStringList>
 
 #include <optional>
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] int laneCount() const override { return int(m_shown.size()); }
     [[nodiscard]] const Lane& lane(int index) const override;
     [[nodiscard]] int rows(int index) const override;
+    [[nodiscard]] QString tip(int index, const LaneSpan& span) const override;
+    [[nodiscard]] QString tip(int index, const LaneMark& mark) const override;
     /// Null: a shared lane; `groupAt` returns its prefix.
     [[nodiscard]] const TimelineLane* at(int index) const { return m_shown[std::size_t(index)].one; }
     /// Returns the common prefix of a shared lane; empty: a single lane.
@@ -84,6 +87,7 @@ private:
         Lane lane;
     };
     void make(const TimelineLane& from, std::int64_t unread, Lane& lane) const;
+    [[nodiscard]] QString shared(const QString& text) const;
     void addOwn(const TimelineLane& from, Lane& lane) const;
     [[nodiscard]] QString nameOf(const TimelineLane& lane) const;
 
@@ -97,6 +101,7 @@ private:
     std::vector<Group> m_groups;
     int m_count = 0;
     mutable std::unordered_map<const TimelineLane*, Made> m_made;
+    mutable QSet<QString> m_texts; ///< of bars, each kept once
 };
 
 } // namespace lockdesk

@@ -29,14 +29,17 @@ QString tipOf(const TimelineSpan& span)
     return text;
 }
 
+QString tipOf(const TimelineMark& mark)
+{
+    const QString what = format::event(*mark.event);
+    return mark.event->actor.empty() ? what : format::ownerShort(mark.event->actor) + QStringLiteral(": ") + what;
+}
+
 LaneMark markOf(const TimelineMark& from)
 {
     LaneMark mark{from.at};
     mark.row = from.row;
     mark.id = from.id;
-    mark.tip = format::event(*from.event);
-    if (!from.event->actor.empty())
-        mark.tip = format::ownerShort(from.event->actor) + QStringLiteral(": ") + mark.tip;
     switch (from.kind) {
     case EventKind::taken_over: mark.glyph = Glyph::play, mark.tone = Tone::closing; break;
     case EventKind::expired:

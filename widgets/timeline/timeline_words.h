@@ -18,6 +18,7 @@ struct TimelineLaneTexts
 
 QString barText(const TimelineSpan& span, Timeline::By by);
 QString tipOf(const TimelineSpan& span);
+QString tipOf(const TimelineMark& mark);
 LaneMark markOf(const TimelineMark& from);
 QString killedText(bool byUser);
 QString faultText(const OwnFault& fault);
