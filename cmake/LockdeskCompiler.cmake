@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Without optimisation, clang takes three fifths of the time of GCC 12. The preset dev uses it if it is installed and no
-# other compiler is named; GCC compiles releases, the sanitizers' builds, the engine's package and scripts/check-single.
+# other compiler is named, and so does scripts/check-package; GCC compiles releases, the sanitizers' builds and
+# scripts/check-single.
 option(LOCKDESK_QUICK_COMPILER "Use clang where it is installed" OFF)
 # A build folder keeps its first compiler.
 if(LOCKDESK_QUICK_COMPILER AND NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX}

@@ -18,7 +18,7 @@ namespace lockdesk::app {
 namespace {
 
 constexpr int workerCount = 3, taskCount = 24;
-const QString kind = QStringLiteral("gateway");
+const QString taskKind = QStringLiteral("gateway");
 const QStringList phases{QStringLiteral("Creating"), QStringLiteral("Starting"), QStringLiteral("Updating"),
                          QStringLiteral("Stopping"), QStringLiteral("Deleting")};
 
@@ -80,7 +80,7 @@ QString seed(Session& session)
 {
     for (const QString& phase : phases) {
         TaskRule rule;
-        rule.kind = kind.toStdString();
+        rule.kind = taskKind.toStdString();
         rule.phase = phase.toStdString();
         if (const auto set = session.tasks().set_rule(rule); !set)
             return wrong(set.failure());
@@ -88,7 +88,7 @@ QString seed(Session& session)
     std::vector<NewTask> tasks;
     for (int i = 1; i <= taskCount; ++i) {
         const std::string number = (i < 10 ? "gw-0" : "gw-") + std::to_string(i);
-        tasks.push_back({TaskId::trusted(number), TaskKind::trusted(kind.toStdString()),
+        tasks.push_back({TaskId::trusted(number), TaskKind::trusted(taskKind.toStdString()),
                          Phase::trusted(phases[i % phases.size()].toStdString()), DesiredState::running, "{}"});
     }
     const auto added = session.tasks().add(tasks);
@@ -100,7 +100,7 @@ WorkerStart workOf(int number)
 {
     WorkerStart what;
     what.connection = QLatin1String(demoConnectionId);
-    what.kind = kind;
+    what.kind = taskKind;
     what.workMs = 3000;
     for (qsizetype i = 0; i < phases.size(); ++i)
         what.advances << phases[i] + QLatin1Char('=') + phases[(i + 1) % phases.size()];

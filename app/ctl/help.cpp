@@ -14,7 +14,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-constexpr std::size_t width = 80;
+constexpr std::size_t line_width = 80;
 
 std::string exit_help()
 {
@@ -65,7 +65,7 @@ std::string filled(const std::string& text, std::size_t indent)
         const auto end = std::min(text.find(' ', at), text.size());
         const std::string word = text.substr(at, end - at);
         at = end + 1;
-        if (line.size() > indent && line.size() + 1 + word.size() > width) {
+        if (line.size() > indent && line.size() + 1 + word.size() > line_width) {
             out += line + '\n';
             line.assign(indent, ' ');
         }

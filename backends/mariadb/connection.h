@@ -57,12 +57,12 @@ private:
     std::optional<Trouble::Cause> wait(int& events, SteadyPoint deadline) const;
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
     /// Runs a call of the library, which has a function that starts it and one that continues it.
-    template <class Out, class Start, class Continue, class... Values>
-    std::optional<Trouble> call(SteadyPoint deadline, Out& out, Start start, Continue go_on, const Values&... values)
+    template <class Out, class Begin, class Continue, class... Values>
+    std::optional<Trouble> call(SteadyPoint deadline, Out& out, Begin begins, Continue continues, const Values&... values)
     {
         return run(
             [&](int events) {
-                return events == 0 ? start(&out, m_connection, values...) : go_on(&out, m_connection, events);
+                return events == 0 ? begins(&out, m_connection, values...) : continues(&out, m_connection, events);
             },
             deadline);
     }
