@@ -5,6 +5,7 @@
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
 #include "tests/widgets/window_desk.h"
+#include "widgets/common/lane_view.h"
 #include "widgets/common/splitter_keeper.h"
 #include "widgets/common/table_view.h"
 #include "widgets/detail/detail_panel.h"
@@ -13,6 +14,7 @@
 #include "widgets/shell/main_window.h"
 #include "widgets/tasks/tasks_page.h"
 #include "widgets/theme/theme.h"
+#include "widgets/timeline/timeline_page.h"
 #include "widgets/workers/workers_page.h"
 
 #include <QApplication>
@@ -162,6 +164,18 @@ private slots:
     }
 
     // Whose row it is must be seen at every width.
+    void theTimelineHasRoomForWholeOwnersInAWideWindow()
+    {
+        auto* page = m_desk->page<TimelinePage>("timeline");
+        m_desk->window->showPage(page->key(), {});
+        const auto room = [&](int width) {
+            m_desk->window->resize(width, 700);
+            return Theme::get().px(page->view()->nameWidth()) - Theme::get().px(16);
+        };
+        const int wanted = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QLatin1String(owner));
+        QTRY_VERIFY(room(1920) > wanted);
+        QTRY_VERIFY(room(1024) < wanted); // the lanes need it
+    }
     void theStoreIsSeenAtEveryWidth()
     {
         for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)}) {

@@ -57,6 +57,7 @@ public:
     void setLabels(LaneAxis::Labels labels, std::int64_t origin = 0);
     void setLaneHeight(int height);
     void setNameWidth(int width);
+    [[nodiscard]] int nameWidth() const { return m_nameWidth; }
     /// Sets the interval of the axis lines in microseconds; 0: chosen to fit.
     void setStep(std::int64_t step);
 

@@ -15,12 +15,15 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
 
 constexpr std::int64_t firstSpan = 60'000'000;
 constexpr double zoomStep = 1.5;
+constexpr int narrowNames = 190, wideNames = 340;
 
 } // namespace
 
@@ -104,7 +107,7 @@ void TimelinePage::buildView()
     m_view->setInteractive(true);
     m_view->setSelectable(true);
     m_view->setLabels(LaneAxis::Labels::clock);
-    m_view->setNameWidth(190);
+    m_view->setNameWidth(narrowNames);
     m_view->setSpan(firstSpan);
     m_view->setSource(&m_lanes);
     m_view->setAccessibleName(tr("Timeline"));
@@ -120,6 +123,13 @@ void TimelinePage::buildView()
     connect(m_view, &LaneView::windowChanged, this, &TimelinePage::refreshTexts);
     connect(m_view, &LaneView::selectionChanged, this, [this] { m_context.timeline->select(m_view->selection()); });
     connect(m_view, &LaneView::laneActivated, this, &TimelinePage::openLane);
+}
+
+// A wide window has room for whole names. By the width alone: names that come and go move nothing.
+void TimelinePage::resizeEvent(QResizeEvent* event)
+{
+    ConsolePage::resizeEvent(event);
+    m_view->setNameWidth(std::clamp(width() * 100 / Theme::get().px(100) / 5, narrowNames, wideNames));
 }
 
 // Only a store that has answered can be without holds.

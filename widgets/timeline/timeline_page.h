@@ -39,6 +39,9 @@ public:
     [[nodiscard]] LaneView* view() const { return m_view; }
     [[nodiscard]] Segmented* choice() const { return m_choice; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* makeTools();
     void buildView();
