@@ -16,6 +16,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 
 namespace lockdesk::ctl {
 
@@ -42,6 +43,17 @@ void print_lesson(Context& context, const Lesson& lesson)
     context.out().emit_lines(line, shown(lesson.id) + "  " + shown(lesson.title.in(language())) + "\n    " + variants);
 }
 
+/// Calls `each` with every line but the last, which it returns.
+std::string last_line(const std::string& text, const std::function<void(std::string_view)>& each)
+{
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+        each(std::string_view(text).substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return text.substr(begin);
+}
+
 /// Returns all lessons. With an id: the built-in lesson of that id, or else the folder's lessons.
 LessonLibrary read_lessons(Context& context, const std::string& id = {})
 {
@@ -49,15 +61,22 @@ LessonLibrary read_lessons(Context& context, const std::string& id = {})
     if (out.find(id) != nullptr)
         return out;
     out.add_folder(own_lessons_folder());
+    const auto note = [&](std::string_view line) { context.out().note(line); };
     for (const LessonMistake& one : out.mistakes())
-        context.out().note(one.message);
+        note(last_line(one.message, note));
     return out;
 }
 
-Lesson read_lesson(const std::string& file)
+Lesson read_lesson(Context& context, const std::string& file)
 {
     const std::string text = or_fail(read_lesson_text(file));
-    return or_fail(parse_lesson(text, file, lesson_command_check()));
+    auto lesson = parse_lesson(text, file, lesson_command_check());
+    if (!lesson && !context.out().json()) { // a line each
+        Failure last = lesson.failure();
+        last.message = last_line(last.message, [&](std::string_view line) { context.out().complain(line); });
+        return or_fail(Answer<Lesson>(std::move(last)));
+    }
+    return or_fail(std::move(lesson));
 }
 
 // For completion: silent about mistakes, and quick, so without a check of the commands.
@@ -81,7 +100,7 @@ int list_lessons(Context& context, const Args&)
 
 int check_lesson(Context& context, const Args& args)
 {
-    print_lesson(context, read_lesson(args.text("FILE")));
+    print_lesson(context, read_lesson(context, args.text("FILE")));
     return exit_done;
 }
 
@@ -154,13 +173,13 @@ ScenarioRequest read_request(const Args& args)
 }
 
 /// By id, or from a file.
-Lesson lesson_named(const LessonLibrary& library, const std::string& which)
+Lesson lesson_named(Context& context, const LessonLibrary& library, const std::string& which)
 {
     const Lesson* known = library.find(which);
     if (known == nullptr && !std::filesystem::exists(which))
         fail_usage("There is no lesson '" + which + "' and no file of that name." + did_you_mean(which, lesson_ids())
                    + " See lockdeskctl scenario list.");
-    return known != nullptr ? *known : read_lesson(which);
+    return known != nullptr ? *known : read_lesson(context, which);
 }
 
 int search_lesson(Context& context, const Args& args)
@@ -176,7 +195,7 @@ int search_lesson(Context& context, const Args& args)
         fail_usage("--for must be longer than 0");
     context.set_trust(args.has("--trust"));
     const std::string which = args.text("WHICH");
-    const Lesson lesson = lesson_named(read_lessons(context, which), which);
+    const Lesson lesson = lesson_named(context, read_lessons(context, which), which);
     if (lesson.variant(request.variant) == nullptr)
         fail_no_variant(lesson, request.variant);
     return search_orders(context, lesson, std::move(request), limits);
@@ -202,7 +221,7 @@ int run_lessons(Context& context, const Args& args)
         const LessonLibrary library = read_lessons(context, which);
         if (library.find(which) == nullptr && args.has("--again") && !args.has("WHICH"))
             fail_usage("lesson '" + which + "' is not among the lessons; give its file before --again");
-        lessons.push_back(lesson_named(library, which));
+        lessons.push_back(lesson_named(context, library, which));
         if (!again.empty() && lessons.front().id != again)
             fail_usage("the event file is of lesson '" + again + "', not '" + lessons.front().id + "'");
         if (!request.variant.empty() && lessons.front().variant(request.variant) == nullptr)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/command_checks.h"
 #include "backends/scenarios/event_filter.h"
@@ -365,7 +366,8 @@ private:
 
 std::string at_line(const std::filesystem::path& file, int line, const std::string& what)
 {
-    return (file.empty() ? std::string() : file.string() + ": ") + "line " + std::to_string(line) + ": " + what;
+    // A mistake is one line, whatever the file contains.
+    return one_line((file.empty() ? std::string() : file.string() + ": ") + "line " + std::to_string(line) + ": " + what);
 }
 
 } // namespace

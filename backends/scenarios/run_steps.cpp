@@ -17,7 +17,7 @@ constexpr auto look_again_after = std::chrono::milliseconds{10};
 constexpr auto longest_wait = std::chrono::seconds{60};
 // When a stopped actor may block waiters inside the store: those that it has released reply within this time.
 constexpr auto longest_for_who_stands = std::chrono::seconds{2};
-constexpr int most_events = 1'000'000;
+constexpr int most_events = 100'000; ///< all are in memory, to step back: some kilobytes each
 // For lessons that never end while showing nothing or without time passing. The largest built-in one has a
 // tenth of that.
 constexpr std::uint64_t most_at_an_instant = 10'000;
@@ -163,7 +163,7 @@ Answer<Stepped> Run::Inside::step(Duration limit)
         if (interrupted)
             return Failure::unavailable("The lesson was stopped.");
         if (playback->size() > most_events)
-            return Failure::usage("The lesson makes more than a million events.");
+            return Failure::usage("The lesson makes more than 100,000 events.");
         if (const auto looked = look_around(); !looked)
             return looked.failure();
         if (const auto came_in = take_replies(Duration{0}); !came_in)

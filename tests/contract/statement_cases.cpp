@@ -51,6 +51,15 @@ TEST_P(StatementCases, TheClockAndOurTablesAreThoseOfTheSandbox)
     EXPECT_EQ(timed.store_time(), now());
 }
 
+// The classic unlock, as a lesson shows it.
+TEST_P(StatementCases, RowsOfOurTablesMayBeDeleted)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    acquire("a");
+    EXPECT_EQ(run(s(), "DELETE FROM {locks} WHERE owner = 'a'").affected, 1);
+    EXPECT_TRUE(ok(s().locks().list({})).rows.empty());
+}
+
 TEST_P(StatementCases, ATraceNamesTheStatementOfALesson)
 {
     LOCKDESK_NEEDS(s().capabilities().statements, "SQL");

@@ -406,6 +406,38 @@ TEST_F(MariaDbStoreTest, ATablesNameRunsNothingWhenItsSandboxIsDropped)
               0);
 }
 
+TEST_F(MariaDbStoreTest, AnAccountThatCannotHaveItsRightsDoesNotStay)
+{
+    init();
+    by_hand("CREATE OR REPLACE USER teacher@'%'; GRANT ALL ON " + m_database + ".* TO teacher@'%'; GRANT CREATE USER ON *.* TO teacher@'%'");
+    const auto teacher = open_mariadb_store(StoreUrl::parse(url("teacher")).value()).value();
+    const auto id = SandboxId::parse("lesson").value();
+    ASSERT_RESULT((*teacher->open({}))->admin().create_sandbox(id));
+    SessionOptions inside;
+    inside.sandbox = id;
+    for (int i = 0; i < 2; ++i) {
+        const auto session = teacher->open(inside);
+        ASSERT_RESULT(session);
+        const auto refused = (*session)->statements().run("SELECT 1");
+        ASSERT_TRUE(refused.is_error());
+        EXPECT_TRUE(says(refused.failure(), "no account of its own can be made there")) << refused.failure().message;
+    }
+    const auto accounts = "SELECT COUNT(*) FROM mysql.global_priv WHERE user LIKE 'lockdesk\\_sb\\_%'";
+    EXPECT_EQ(count_by_hand(accounts), 0);
+    // One that somebody with all rights made stays, for all who have its password.
+    SessionOptions whole;
+    whole.sandbox = id;
+    ASSERT_RESULT(open(whole)->statements().run("SELECT 1"));
+    const auto other = teacher->open(inside);
+    ASSERT_RESULT(other);
+    EXPECT_TRUE((*other)->statements().run("SELECT 1").is_error());
+    ASSERT_RESULT(open(whole)->statements().run("SELECT 1"));
+    EXPECT_EQ(count_by_hand(accounts), 1);
+    EXPECT_TRUE(open()->admin().drop_sandbox(id).value());
+    EXPECT_EQ(count_by_hand(accounts), 0);
+    by_hand("DROP USER teacher@'%'");
+}
+
 TEST_F(MariaDbStoreTest, AnOddTaskStopsNoClaim)
 {
     init();

@@ -108,7 +108,7 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
     for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes()) {
         const QString file = format::exact(mistake.file.string());
         SidebarEntry entry{
-            mistakePrefix + file, {}, format::foreign(QFileInfo(file).fileName()), format::foreign(mistake.message)};
+            mistakePrefix + file, {}, format::foreign(QFileInfo(file).fileName()), format::foreignText(mistake.message)};
         entry.wrong = true;
         entries.push_back(std::move(entry));
     }
@@ -139,7 +139,7 @@ void ClassroomPage::refreshBanner()
     for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes())
         if (!m_badFile.isEmpty() && format::exact(mistake.file.string()) == m_badFile)
             return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
-                                         format::foreign(mistake.message), tr("Read again"));
+                                         format::foreignText(mistake.message), tr("Read again"));
     switch (m_room->problem().kind()) {
     case ClassProblem::Kind::none: m_banner->hide(); break;
     case ClassProblem::Kind::unsupported:

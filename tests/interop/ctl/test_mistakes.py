@@ -55,6 +55,19 @@ class Mistakes(unittest.TestCase):
         # A name that begins with a dash.
         self.assertEqual(typed("--store", self.store, "lock", "show", "--", "-dash").returncode, 3)
 
+    def test_each_mistake_of_a_lesson_is_a_line(self):
+        file = os.path.join(self.folder.name, "wrong.yaml")
+        with open(file, "w", encoding="utf-8") as lesson:
+            lesson.write('lesson: x\n"two\\nlines": 1\nactors: none\n')
+        said = self.refused("scenario", "check", file).splitlines()
+        self.assertGreater(len(said), 4, said)
+        for line in said:
+            self.assertRegex(line, r"^lockdeskctl: .*wrong\.yaml: line \d: ")
+        self.assertEqual(len([line for line in said if "unknown key 'two lines'" in line]), 1, said)
+        done = typed("--json", "scenario", "check", file)
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (2, 1), done)
+        self.assertIn("actors must be a list", json.loads(done.stdout)["message"])
+
     def test_an_option_without_its_value_is_named(self):
         self.says(["watch", "locks", "--fail-on"], "--fail-on needs a value.")
         self.says(["list", "locks", "--limit"], "--limit needs a value.")
