@@ -117,6 +117,7 @@ void addWorkerEvent(LaneBook& book, const LaneBook::Key& key, const Event& event
     const std::int64_t at = to_us(event.at);
     TimelineLane& is = book.lane(LaneBook::By::worker, key.connection, event.key);
     is.key = event.key;
+    is.beats = true;
     switch (event.kind) {
     case EventKind::silent:
         book.endSpan(is, key, at);
@@ -256,6 +257,7 @@ void addRows(LaneBook& book, int connection, const Update& update, std::int64_t 
         TimelineLane& of = book.lane(LaneBook::By::worker, connection, row->id);
         of.key = row->id;
         of.role = row->role;
+        of.beats = true;
     }
     closeMissing(book, connection, Entity::lock, update.locks, now);
     closeMissing(book, connection, Entity::task, update.tasks, now);

@@ -44,6 +44,7 @@ struct TimelineLane
     int connection = -1;
     RareText key;                    ///< lock name; for a process its worker id, else the first owner seen
     RareText role;                   ///< of a worker
+    bool beats = false;              ///< of a worker with a heartbeat: `key` is its id
     std::vector<TimelineSpan> spans; ///< ascending by begin
     std::vector<TimelineMark> marks; ///< ascending, unless `unsorted`
     std::int64_t longest = 0;        ///< upper bound of the length of a finished span

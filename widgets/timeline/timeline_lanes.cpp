@@ -111,9 +111,10 @@ void TimelineLanes::setBy(Timeline::By by)
     refresh();
 }
 
+// Without a worker's heartbeat the key is one owner of several in the lane, so its end says nothing.
 QString TimelineLanes::nameOf(const TimelineLane& lane) const
 {
-    return m_by == Timeline::By::lock ? format::foreign(lane.key) : format::owner(lane.key);
+    return m_by == Timeline::By::lock || lane.beats ? format::foreign(lane.key) : format::owner(lane.key);
 }
 
 QStringList TimelineLanes::names(int most) const
