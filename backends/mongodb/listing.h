@@ -78,7 +78,7 @@ Answer<Page<Row>> list_rows(Link& link, const char* collection, const Query& que
     Collector<Row> collector(request);
     Query part = query;
     if (query.scanned && request.patience)
-        part.sort = {}; // nothing comes before everything is read and sorted
+        part.sort = Bson(); // nothing comes before everything is read and sorted
     const auto limit = query.scanned && !request.patience ? static_cast<std::int64_t>(collector.enough()) : 0;
     for (std::int64_t came = limit; limit == 0 || came == limit;) { // the filter may refuse some of these
         came = 0;

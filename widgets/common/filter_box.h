@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/filter_completer.h"
+
+#include <QPointer>
 #include <QStringList>
 #include <QWidget>
 
@@ -72,7 +75,7 @@ private:
     QAbstractButton* m_funnel;
     QAbstractButton* m_clear;
     Words m_words;
-    FilterCompleter* m_completer = nullptr;
+    QPointer<FilterCompleter> m_completer; ///< the field may lose its focus while the box ends
     QTimer* m_delay;
     ThemeLabel* m_errorLabel = nullptr;
     QString m_error;
