@@ -37,10 +37,14 @@ int findings(Context& context, const Args&)
     int reads = 0;
     // Waits of one instant may be no cycle, so the observer reads them again; on a busy store some may always be new.
     const auto settled_by = std::chrono::steady_clock::now() + longest_settling;
+    // A store whose answers contradict each other, as its clock does the last read's, may never be read as a whole.
+    const auto given_up_at = settled_by + 3 * options.session.timeout;
     while (!reported) {
-        const auto update = mailbox.take(SteadyPoint::max()).value_or(nullptr);
-        if (!update)
+        const auto update = mailbox.take(given_up_at).value_or(nullptr);
+        if (!update && context.signals().stopped())
             return 128 + context.signals().number();
+        if (!update || std::chrono::steady_clock::now() >= given_up_at)
+            return context.out().fail(Failure::unavailable("the store's answers were never complete"), {});
         has_sessions = has_sessions || update->database_waits;
         reads += has_sessions ? update->database_waits != nullptr : update->polled;
         const bool late = reads >= fewest_reads && std::chrono::steady_clock::now() >= settled_by;

@@ -124,6 +124,8 @@ public:
             if (!answer)
                 return answer.failure();
             const View v(answer->get());
+            if (!v.is_array() || v.size() != 2)
+                return to_failure({Trouble::Cause::garbage, "no time", false, "clock"});
             return out.store = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
         });
         if (!reading || !m_link.in_sandbox())

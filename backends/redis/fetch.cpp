@@ -72,11 +72,10 @@ void fetch_locks(Lookahead& ahead, Ids ids, const RowTaker& each, std::vector<st
     }
     const auto others = std::make_shared<std::vector<std::string>>();
     const auto take = [&ahead, ids, others, &each](std::size_t command, View reply) {
-        if (ahead.refused(reply, "rows"))
-            return;
-        // A false server may send more rows than were requested.
         const std::size_t begin = command * keys_per_command;
-        const std::size_t rows = std::min({reply.size(), keys_per_command, ids->size() - begin});
+        const std::size_t rows = std::min(keys_per_command, ids->size() - begin);
+        if (ahead.refused(reply, rows, "rows"))
+            return;
         for (std::size_t j = 0; j < rows; ++j) {
             const std::string& id = (*ids)[begin + j];
             if (reply[j].nil())

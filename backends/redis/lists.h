@@ -22,6 +22,7 @@ template <class Row> Collector<Row> collector_of(const ListRequest& request)
 
 /// Ids per page of a search: to send them blocks the server for a millisecond.
 inline constexpr std::int64_t searched_ids = 2000;
+inline constexpr std::int64_t most_ids = 1'000'000'000'000; ///< beyond what a server can have: a number from outside
 
 /// What of a filter can be sought in names and rows as they are: the rows that contain it may match.
 struct Sought

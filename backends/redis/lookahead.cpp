@@ -44,4 +44,15 @@ bool Lookahead::refused(View reply, const char* statement)
     return true;
 }
 
+bool Lookahead::refused(View reply, std::size_t elements, const char* statement)
+{
+    if (refused(reply, statement))
+        return true;
+    if (reply.is_array() && reply.size() == elements)
+        return false;
+    if (!m_failure)
+        m_failure = to_failure({Trouble::Cause::garbage, "not a value for each of the keys", false, statement});
+    return true;
+}
+
 } // namespace lockdesk::redis

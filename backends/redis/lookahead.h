@@ -31,6 +31,8 @@ public:
     void stop() { m_stopped = true; }
     /// Returns whether the reply is an error, and makes it the failure: no permission, for example.
     bool refused(View reply, const char* statement);
+    /// The same for a reply that must be an array of this number of elements.
+    bool refused(View reply, std::size_t elements, const char* statement);
 
 private:
     struct Batch

@@ -174,7 +174,7 @@ private:
             if (m_ahead.refused(reply, "ids"))
                 return;
             if (command == 0)
-                m_fresh = std::max<std::int64_t>(reply.integer() - searched_ids, 0);
+                m_fresh = std::clamp<std::int64_t>(reply.integer(), searched_ids, most_ids) - searched_ids;
             else
                 m_ids = texts_of(reply);
         };

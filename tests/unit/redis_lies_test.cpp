@@ -146,6 +146,37 @@ TEST_F(RedisLiesTest, AboutLocks)
     lie_to("audit", [](Session& s) { return s.audit().list({}); });
 }
 
+// Rows that are left out, or too many, are no shorter list.
+TEST_F(RedisLiesTest, AListOfAnotherLengthIsNoList)
+{
+    auto honest = open();
+    for (const char* name : {"a", "b", "c"})
+        ASSERT_RESULT(honest->locks().acquire(wish(name, "the-holder", name)));
+    auto session = open_at(m_liar->url());
+    for (const bool more : {false, true}) {
+        int rows = 0;
+        for (std::size_t at = 0;; ++at) {
+            bool is_rows = false;
+            m_liar->lie_at(at, [&](std::string_view truth) {
+                auto elements = elements_of(truth);
+                is_rows = elements.size() == 3 && truth.find("the-holder") != std::string_view::npos;
+                if (is_rows)
+                    elements.resize(more ? 4 : 2, elements.back());
+                return is_rows ? array_of(elements) : std::string(truth);
+            });
+            const auto list = session->locks().list({});
+            const bool lied = m_liar->lied();
+            rows += is_rows ? 1 : 0;
+            EXPECT_EQ(list.is_result(), !is_rows);
+            if (list.is_result())
+                EXPECT_EQ(list->rows.size(), 3U);
+            if (!lied)
+                break;
+        }
+        EXPECT_EQ(rows, 1);
+    }
+}
+
 TEST_F(RedisLiesTest, AboutTasksAndMessages)
 {
     auto honest = open();
