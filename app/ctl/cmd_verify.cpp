@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/verdict_json.h"
+#include "backends/engine/text/plain_file.h"
 #include "backends/json/json.h"
 #include "backends/observe/recording/recording_file.h"
-
-#include <fstream>
-#include <sstream>
 
 namespace lockdesk::ctl {
 
@@ -23,15 +21,14 @@ void check_sums(const std::string& file, const std::string& text)
 int verify_file(Context& context, const Args& args)
 {
     const std::string file = args.text("FILE");
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf()))
-        fail_usage("cannot read '" + file + "', or it is empty");
-    const auto verdict = scenarios::verify_text(text.str());
+    const auto text = read_plain_file(file, scenarios::most_run_bytes);
+    if (!text)
+        fail_usage(file + ": " + text.failure().message);
+    const auto verdict = scenarios::verify_text(*text);
     if (!verdict)
         fail_usage(file + ": " + verdict.failure().message);
     if (verdict->ok)
-        check_sums(file, text.str());
+        check_sums(file, *text);
     print_verdict(context, *verdict, {});
     return verdict->ok ? exit_done : exit_no;
 }

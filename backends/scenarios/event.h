@@ -94,6 +94,8 @@ struct Header
     std::string raw;
 };
 
+inline constexpr std::size_t most_run_bytes = std::size_t{1} << 30; ///< of a file that is read
+
 /// A run as JSON lines. `read` and `parse` report the line that is cut or invalid.
 struct EventFile
 {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/text/plain_file.h"
 #include "backends/engine/text/replacing_file.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/line_chain.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 namespace lockdesk::scenarios {
 
@@ -54,11 +53,8 @@ Answer<EventFile> EventFile::parse(std::string_view text)
 
 Answer<EventFile> EventFile::read(const std::filesystem::path& file)
 {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf()))
-        return Failure::usage("cannot read '" + file.string() + "', or it is empty");
-    return parse(text.str());
+    const auto text = read_plain_file(file, most_run_bytes);
+    return text ? parse(*text) : Failure::usage(file.string() + ": " + text.failure().message);
 }
 
 std::string EventFile::text() const

@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/yaml_budget.h"
 
+#include "backends/engine/text/plain_file.h"
 #include "backends/scenarios/yaml_reader.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/parser.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
 #include <sstream>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <unordered_map>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -88,11 +85,6 @@ private:
     std::unordered_map<YAML::anchor_t, std::size_t> m_sizes; ///< by anchor, of nodes that have ended
 };
 
-Failure unreadable(const std::filesystem::path& file, const std::string& why)
-{
-    return Failure::usage(file.string() + ": line 1: " + why);
-}
-
 } // namespace
 
 void check_yaml_budget(const std::string& text)
@@ -107,26 +99,8 @@ void check_yaml_budget(const std::string& text)
 
 Answer<std::string> read_lesson_text(const std::filesystem::path& file)
 {
-    // Without blocking: a pipe has no end, and possibly no writer.
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (descriptor < 0)
-        return unreadable(file, std::string("it cannot be read: ") + std::strerror(errno));
-    struct stat about = {};
-    std::string text;
-    const bool plain = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
-    char buffer[16384];
-    for (ssize_t got = 1; plain && got > 0 && text.size() <= most_lesson_bytes;) {
-        got = ::read(descriptor, buffer, sizeof buffer);
-        text.append(buffer, got > 0 ? static_cast<std::size_t>(got) : 0);
-    }
-    ::close(descriptor);
-    if (!plain)
-        return unreadable(file, "it is no file with text in it");
-    if (text.size() > most_lesson_bytes)
-        return unreadable(file, "the lesson is too large: more than " + std::to_string(most_lesson_bytes / 1024) + " KiB");
-    if (text.empty())
-        return unreadable(file, "it is empty, or it cannot be read");
-    return text;
+    auto text = read_plain_file(file, most_lesson_bytes);
+    return text ? std::move(text) : Failure::usage(file.string() + ": line 1: " + text.failure().message);
 }
 
 } // namespace lockdesk::scenarios

@@ -68,6 +68,14 @@ class Mistakes(unittest.TestCase):
         self.assertEqual((done.returncode, len(done.stdout.splitlines())), (2, 1), done)
         self.assertIn("actors must be a list", json.loads(done.stdout)["message"])
 
+    def test_what_is_verified_is_a_file(self):
+        pipe = os.path.join(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        for file in (pipe, "/dev/zero", self.folder.name):
+            self.says(["verify", file], file + ": it is no file with text in it")
+            self.says(["scenario", "run", "zombie", "--again", file], file + ": it is no file with text in it")
+        self.says(["verify", "/no/such/file"], "/no/such/file: it cannot be read")
+
     def test_an_option_without_its_value_is_named(self):
         self.says(["watch", "locks", "--fail-on"], "--fail-on needs a value.")
         self.says(["list", "locks", "--limit"], "--limit needs a value.")
