@@ -188,7 +188,7 @@ class Shown(ctl.Stores):
         path = os.path.join(self.folder.name, "evil\x1b[31m.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write("lesson: \"\\e[31m\\u202e\"\nbogus\\x1b: 1\n")
-        self.quiet("memory:x", "scenario", "check", path, lines=1)
+        self.quiet("memory:x", "scenario", "check", path, lines=7)  # a mistake each
 
 
 if __name__ == "__main__":
