@@ -124,9 +124,11 @@ public:
             if (!answer)
                 return answer.failure();
             const View v(answer->get());
-            if (!v.is_array() || v.size() != 2)
+            constexpr std::int64_t latest = 100'000'000'000; // seconds; a number from outside
+            const auto seconds = v[0].integer(), rest = v[1].integer();
+            if (!v.is_array() || v.size() != 2 || seconds < 0 || seconds > latest || rest < 0 || rest >= 1'000'000)
                 return to_failure({Trouble::Cause::garbage, "no time", false, "clock"});
-            return out.store = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
+            return out.store = time_from_us(seconds * 1'000'000 + rest);
         });
         if (!reading || !m_link.in_sandbox())
             return reading;
