@@ -17,7 +17,6 @@ class QTimer;
 
 namespace lockdesk {
 
-class FilterCompleter;
 class ThemeLabel;
 
 /// The filter of a table: funnel, text in the fixed font, `/` as its key. Emits the text shortly after the last key, at
