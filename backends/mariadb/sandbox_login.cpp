@@ -69,8 +69,8 @@ Answer<SandboxLogin> sandbox_login(sql::Link& link)
         values.sql("user", account_text(*login)).text("password", login->password);
         const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
         if (!made) {
-            // Nobody else has an account that was noted just now. It may have been created without its rights; a note of one that was
-            // not would name an account that no user can drop.
+            // The account that was noted just now may have been created without its rights. If it was not, the note names one that no
+            // user can drop. One that was known before is another session's, too.
             if (!*known) {
                 (void)link.run_literal(login_name, link.text("login_drop", {{"user", sql::Sql{account_text(*login)}}}), Effect::write);
                 const auto note = Values().sql("table", login_table_of(link.options().sandbox));

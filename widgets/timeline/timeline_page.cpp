@@ -108,6 +108,7 @@ void TimelinePage::buildView()
     m_view->setSelectable(true);
     m_view->setLabels(LaneAxis::Labels::clock);
     m_view->setNameWidth(narrowNames);
+    connect(&Theme::get(), &Theme::changed, this, &TimelinePage::fitNames);
     m_view->setSpan(firstSpan);
     m_view->setSource(&m_lanes);
     m_view->setAccessibleName(tr("Timeline"));
@@ -125,10 +126,15 @@ void TimelinePage::buildView()
     connect(m_view, &LaneView::laneActivated, this, &TimelinePage::openLane);
 }
 
-// A wide window has room for whole names. By the width alone: names that come and go move nothing.
 void TimelinePage::resizeEvent(QResizeEvent* event)
 {
     ConsolePage::resizeEvent(event);
+    fitNames();
+}
+
+// A wide window has room for whole names. By the width alone: names that come and go move nothing.
+void TimelinePage::fitNames()
+{
     m_view->setNameWidth(std::clamp(width() * 100 / Theme::get().px(100) / 5, narrowNames, wideNames));
 }
 

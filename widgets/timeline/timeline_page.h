@@ -45,6 +45,7 @@ protected:
 private:
     QWidget* makeTools();
     void buildView();
+    void fitNames();
     void refreshLanes();
     void dressEmpty();
     void moveOn();
