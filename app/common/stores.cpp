@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/stores.h"
 
+#include "app/common/load_module.h"
 #include "backends/embedding/registry.h"
 #ifdef LOCKDESK_WITH_SQLITE
 #include "backends/sqlite/file_system.h"
@@ -12,7 +13,20 @@
 
 namespace lockdesk::app {
 
-StoreRegistry make_registry() { return embedding::make_registry(); }
+StoreRegistry make_registry()
+{
+    StoreRegistry registry = embedding::make_registry_without_clients();
+#ifdef LOCKDESK_WITH_POSTGRES
+    registry.add("postgresql", [](const StoreUrl& url) { return open_by_module("postgres", url); });
+#endif
+#ifdef LOCKDESK_WITH_MARIADB
+    registry.add("mariadb", [](const StoreUrl& url) { return open_by_module("mariadb", url); }); // also for mysql://
+#endif
+#ifdef LOCKDESK_WITH_MONGODB
+    registry.add("mongodb", [](const StoreUrl& url) { return open_by_module("mongodb", url); });
+#endif
+    return registry;
+}
 
 bool is_network_folder([[maybe_unused]] const std::string& folder)
 {

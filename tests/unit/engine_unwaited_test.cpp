@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -46,6 +47,20 @@ TEST(UnwaitedThreadsDeathTest, AProgramEndsWithoutDestroyingWhatTheyUse)
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(program(true), testing::ExitedWithCode(3), "");
     EXPECT_EXIT(program(false), testing::ExitedWithCode(was_destroyed), "") << "as every program: statics are destroyed";
+}
+
+std::atomic<int> of_another_copy{0};
+
+TEST(UnwaitedThreadsDeathTest, ThoseOfAnotherCopyCountToo)
+{
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto with_another = [] {
+        count_unwaited_also([] { return of_another_copy.load(); });
+        of_another_copy = 2;
+        if (unwaited_threads() == 2)
+            program(false); // ends without destroying
+    };
+    EXPECT_EXIT(with_another(), testing::ExitedWithCode(3), "");
 }
 
 TEST(UnwaitedThreads, CountUntilAllThatTheyHadIsGone)

@@ -6,7 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <mutex>
+#include <numeric>
 #include <thread>
+#include <vector>
 
 namespace lockdesk {
 
@@ -16,6 +19,18 @@ std::atomic<int>& count()
 {
     static std::atomic<int> running{0}; // trivial to destroy, so it outlives all threads
     return running;
+}
+
+struct Elsewhere
+{
+    std::mutex mutex;
+    std::vector<int (*)()> counts;
+};
+
+Elsewhere& elsewhere_counted()
+{
+    static auto* const one = new Elsewhere; // never destroyed: asked last in main
+    return *one;
 }
 
 } // namespace
@@ -37,7 +52,20 @@ void start_unwaited(std::function<void()> body)
     }).detach();
 }
 
-int unwaited_threads() { return count(); }
+int unwaited_threads()
+{
+    auto& elsewhere = elsewhere_counted();
+    const std::lock_guard lock(elsewhere.mutex);
+    return std::accumulate(elsewhere.counts.begin(), elsewhere.counts.end(), count().load(),
+                           [](int sum, int (*one)()) { return sum + one(); });
+}
+
+void count_unwaited_also(int (*elsewhere)())
+{
+    auto& counted = elsewhere_counted();
+    const std::lock_guard lock(counted.mutex);
+    counted.counts.push_back(elsewhere);
+}
 
 int end_of_program(int status)
 {

@@ -30,6 +30,10 @@ void start_unwaited(std::function<void()> body);
 /// Number of such threads. Thread-safe.
 int unwaited_threads();
 
+/// From now on, those that `elsewhere` returns count too: a library that the program has loaded may have its own copy of
+/// this code. `elsewhere` must stay callable until the process ends. Thread-safe.
+void count_unwaited_also(int (*elsewhere)());
+
 /// Call it last in main. Returns `status` when no such thread runs. Otherwise ends the process, after flushing its
 /// output: a return would destroy objects that they may be using (statics, and what libraries clear at exit), and crash
 /// after the work is done.

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The programs load a store's client library when an address asks for that store, and from no other place than beside
+themselves."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import ctl
+
+CLIENTS = {"postgresql": "libpq", "mariadb": "libmariadb", "mongodb": "libmongoc"}
+SILENT = {"postgresql": "postgresql://127.0.0.1:1/x", "mariadb": "mariadb://127.0.0.1:1/x", "mongodb": "mongodb://127.0.0.1:1/x"}
+FILES = {"postgresql": "lockdesk-postgres.so", "mariadb": "lockdesk-mariadb.so", "mongodb": "lockdesk-mongodb.so"}
+
+
+def loaded(*words, program=ctl.PROGRAM, **variables):
+    """Returns the libraries that the program opened, as the dynamic loader names them."""
+    done = subprocess.run([program, *words], capture_output=True, text=True, timeout=60,
+                          env={**ctl.environment(), **variables, "LD_DEBUG": "files"})
+    return done, [line.split("file=")[1].split()[0] for line in done.stderr.splitlines() if "file=" in line]
+
+
+def failure(program, url, **variables):
+    done = subprocess.run([program, "--json", "--store", url, "--timeout", "2s", "capabilities"], capture_output=True, text=True,
+                          timeout=60, env={**ctl.environment(), **variables})
+    return done.returncode, json.loads(done.stdout.splitlines()[-1])
+
+
+class Modules(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def stores(self):
+        return [kind for kind in SILENT if kind in ctl.STORES]
+
+    def copied(self):
+        """Returns a copy of the program that has no modules beside it, and the folder where it expects them."""
+        own = os.path.relpath(self.modules(), pathlib.Path(ctl.PROGRAM).resolve().parent)
+        copy = self.folder / "bin" / "lockdeskctl"
+        copy.parent.mkdir()
+        shutil.copy(ctl.PROGRAM, copy)
+        return str(copy), (copy.parent / own).resolve()
+
+    def modules(self):
+        found = list(pathlib.Path(ctl.PROGRAM).resolve().parent.parent.glob("lib*/**/lockdesk/" + FILES[self.stores()[0]]))
+        self.assertEqual(len(found), 1, found)
+        return found[0].parent
+
+    def test_a_client_library_is_loaded_for_its_store_alone(self):
+        for words in (["--version"], ["--store", "sqlite://" + str(self.folder / "a.sqlite"), "capabilities"]):
+            _, libraries = loaded(*words)
+            for client in CLIENTS.values():
+                self.assertFalse([one for one in libraries if client in one], (words, client))
+        for kind in self.stores():
+            _, libraries = loaded("--store", SILENT[kind], "--timeout", "1s", "capabilities")
+            for other, client in CLIENTS.items():
+                self.assertEqual(any(client in one for one in libraries), other == kind, (kind, client, libraries))
+
+    def test_without_its_module_a_store_is_not_supported_and_the_others_are(self):
+        program, place = self.copied()
+        for kind in self.stores():
+            status, said = failure(program, SILENT[kind])
+            self.assertEqual((status, said["kind"]), (7, "unsupported"), said)
+            self.assertIn(str(place / FILES[kind]), said["message"])
+        done = subprocess.run([program, "--store", "sqlite://" + str(self.folder / "b.sqlite"), "init"], timeout=60, env=ctl.environment())
+        self.assertEqual(done.returncode, 0)
+
+    def test_a_module_is_looked_for_in_no_other_place(self):
+        program, _ = self.copied()
+        kind = self.stores()[0]
+        shutil.copy(self.modules() / FILES[kind], self.folder / FILES[kind])
+        here = {"LD_LIBRARY_PATH": str(self.folder), "PWD": str(self.folder)}
+        previous = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, previous)
+        self.assertEqual(failure(program, SILENT[kind], **here)[1]["kind"], "unsupported")
+
+    def test_another_file_in_its_place_is_refused(self):
+        program, place = self.copied()
+        place.mkdir(parents=True)
+        kind = self.stores()[0]
+        (place / FILES[kind]).write_text("no library")
+        self.assertIn("cannot be loaded", failure(program, SILENT[kind])[1]["message"])
+        (place / FILES[kind]).unlink()
+        other = next(path for path in pathlib.Path("/usr/lib").glob("*/libfmt.so.*") if path.is_file())
+        shutil.copy(other, place / FILES[kind])
+        self.assertIn("is not a module of Lockdesk", failure(program, SILENT[kind])[1]["message"])
+        (place / FILES[kind]).unlink()
+        bytes_of_it = (self.modules() / FILES[kind]).read_bytes()
+        version = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60).stdout.split()[-1]
+        self.assertIn(version.encode() + b"\0", bytes_of_it)
+        later = version[:-1] + ("8" if version[-1] != "8" else "7")
+        (place / FILES[kind]).write_bytes(bytes_of_it.replace(version.encode() + b"\0", later.encode() + b"\0"))
+        self.assertIn("belongs to Lockdesk " + later, failure(program, SILENT[kind])[1]["message"])
+
+
+if __name__ == "__main__":
+    unittest.main()
