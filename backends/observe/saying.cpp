@@ -42,6 +42,18 @@ std::string joined(std::span<const Saying> sayings, const char* between, TimePoi
     return out;
 }
 
+// A name has 200 bytes at most; a row written by hand may have megabytes, which no sentence is made for.
+std::string quotable(std::string_view value)
+{
+    constexpr std::size_t longest = 1000;
+    if (value.size() <= longest)
+        return std::string(value);
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80)
+        --end;
+    return std::string(value.substr(0, end)) + "...";
+}
+
 } // namespace
 
 SayingBuilder& SayingBuilder::add(Type type, std::int64_t number)
@@ -52,7 +64,7 @@ SayingBuilder& SayingBuilder::add(Type type, std::int64_t number)
 
 SayingBuilder& SayingBuilder::text(std::string_view value)
 {
-    m_saying.values.push_back({Type::text, 0, std::string(value)});
+    m_saying.values.push_back({Type::text, 0, quotable(value)});
     return *this;
 }
 
@@ -64,7 +76,7 @@ SayingBuilder& SayingBuilder::sentence(std::string_view value)
 
 SayingBuilder& SayingBuilder::owner(const std::string& value)
 {
-    m_saying.values.push_back({Type::owner, 0, value});
+    m_saying.values.push_back({Type::owner, 0, quotable(value)});
     return *this;
 }
 

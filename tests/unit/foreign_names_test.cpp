@@ -96,6 +96,42 @@ TEST_P(ForeignNames, AWorkerLeavesATaskAloneWhoseIdIsNoName)
         std::count_if(rows.begin(), rows.end(), [](const TaskRow& row) { return row.id != "good" && row.phase == "p"; }), 1);
 }
 
+/// A relay until nothing is pending, on a live store.
+struct EndingRelay
+{
+    explicit EndingRelay(const LiveStore& live)
+    {
+        RelayOptions options{.owner = worker_name};
+        options.until_empty = true;
+        Relay relay(runtime, Access{live.store().get(), {}}, options, receiver,
+                    RelayEvents{{}, {}, [&](const Failure& failure) { troubles.push_back(failure.message); }});
+        std::stop_source late;
+        std::jthread deadline([&](const std::stop_token& over) {
+            std::mutex mutex;
+            std::condition_variable_any never;
+            std::unique_lock lock(mutex);
+            (void)never.wait_for(lock, over, 30s, [] { return false; });
+            if (!over.stop_requested())
+                late.request_stop();
+        });
+        need(relay.run(late.get_token()));
+        EXPECT_FALSE(late.stop_requested()) << "it ends by itself: what is left alone is nothing to wait for";
+        deadline.request_stop();
+    }
+
+    struct Counting final : Receiver
+    {
+        std::optional<std::string> deliver(const MessageRow& message, const std::stop_token&, SteadyPoint) override
+        {
+            delivered.push_back(message.id);
+            return std::nullopt;
+        }
+        std::vector<std::string> delivered;
+    } receiver;
+    std::vector<std::string> troubles;
+    SystemRuntime runtime;
+};
+
 TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
 {
     if (GetParam() == "mongodb")
@@ -108,36 +144,29 @@ TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
         m_live->by_hand("INSERT INTO lockdesk_outbox (id, topic, payload) VALUES (" + id_by_hand(GetParam())
                         + ", 't', '{}');\n");
     need(m_session->outbox().add({MessageId::trusted("good"), Topic::trusted("t"), "{}"}));
-    struct Counting final : Receiver
-    {
-        std::optional<std::string> deliver(const MessageRow& message, const std::stop_token&, SteadyPoint) override
-        {
-            delivered.push_back(message.id);
-            return std::nullopt;
-        }
-        std::vector<std::string> delivered;
-    } receiver;
-    std::vector<std::string> troubles;
-    RelayOptions options{.owner = worker_name};
-    options.until_empty = true;
-    Relay relay(m_runtime, Access{m_live->store().get(), {}}, options, receiver,
-                RelayEvents{{}, {}, [&](const Failure& failure) { troubles.push_back(failure.message); }});
-    std::stop_source late;
-    std::jthread deadline([&](const std::stop_token& over) {
-        std::mutex mutex;
-        std::condition_variable_any never;
-        std::unique_lock lock(mutex);
-        (void)never.wait_for(lock, over, 30s, [] { return false; });
-        if (!over.stop_requested())
-            late.request_stop();
-    });
-    need(relay.run(late.get_token()));
-    EXPECT_FALSE(late.stop_requested()) << "it ends by itself: what is left alone is nothing to wait for";
-    deadline.request_stop();
-    EXPECT_EQ(receiver.delivered, std::vector<std::string>{"good"});
-    ASSERT_FALSE(troubles.empty());
-    EXPECT_NE(troubles.front().find("is left alone: its message id"), std::string::npos) << troubles.front();
+    const EndingRelay relay(*m_live);
+    EXPECT_EQ(relay.receiver.delivered, std::vector<std::string>{"good"});
+    ASSERT_FALSE(relay.troubles.empty());
+    EXPECT_NE(relay.troubles.front().find("is left alone: its message id"), std::string::npos) << relay.troubles.front();
     EXPECT_EQ(need(m_session->outbox().find(MessageId::trusted("good")))->state, MessageState::sent);
+}
+
+// Nobody can claim it; a relay that waits for it would wait for ever, and say nothing.
+TEST_P(ForeignNames, ARelayEndsAtAMessageWhoseTokenIsUsedUp)
+{
+    for (const char* id : {"used-up", "good"})
+        need(m_session->outbox().add({MessageId::trusted(id), Topic::trusted("t"), "{}"}));
+    if (GetParam() == "mongodb")
+        m_live->by_hand(R"({"update": "lockdesk_outbox", "updates": [{"q": {"_id": "used-up"},
+                            "u": {"$set": {"token": {"$numberLong": "9223372036854775807"}}}}]})");
+    else
+        m_live->by_hand("UPDATE lockdesk_outbox SET token = 9223372036854775807 WHERE id = 'used-up';\n");
+    const EndingRelay relay(*m_live);
+    EXPECT_EQ(relay.receiver.delivered, std::vector<std::string>{"good"});
+    ASSERT_EQ(relay.troubles.size(), 1U);
+    EXPECT_NE(relay.troubles.front().find("message used-up is left alone: its fencing token is used up"), std::string::npos)
+        << relay.troubles.front();
+    EXPECT_EQ(need(m_session->outbox().find(MessageId::trusted("used-up")))->state, MessageState::pending);
 }
 
 INSTANTIATE_TEST_SUITE_P(Live, ForeignNames, testing::ValuesIn(kinds_under_test()), [](const auto& of) { return of.param; });

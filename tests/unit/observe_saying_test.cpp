@@ -43,6 +43,21 @@ TEST(Saying, EveryValueIsRead)
     }
 }
 
+// A row written by hand may have an owner of megabytes, which several findings name.
+TEST(Saying, AValueOfMegabytesIsCut)
+{
+    const std::string longest(1000, 'x');
+    EXPECT_EQ(Saying(say(SayingCode::held_endless).owner(longest)).values.front().text, longest);
+    std::string many;
+    while (many.size() < 3'000'000)
+        many += "\xed\x95\x9c"; // Hangul
+    for (const Saying& one : {Saying(say(SayingCode::held_endless).owner(many)), Saying(say(SayingCode::held_endless).text(many))}) {
+        const std::string& text = one.values.front().text;
+        EXPECT_LE(text.size(), 1003U);
+        EXPECT_TRUE(text.ends_with("\x9c...")) << text.substr(text.size() - 6);
+    }
+}
+
 TEST(Saying, CodesOutliveARecording)
 {
     for (const Saying& saying : every_saying()) {

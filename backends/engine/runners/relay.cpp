@@ -76,6 +76,10 @@ Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
     const auto backlog = (*session)->outbox().backlog(m_options.topic);
     if (!backlog)
         return backlog.failure();
+    // What is due and was not claimed is another relay's, or nobody's; the second time it is looked at.
+    if (backlog->next_due && *backlog->next_due <= Duration{0} && m_claimed_nothing++ > 0)
+        if (const auto left = leave_used_up((*session)->outbox()); !left)
+            return left.failure();
     if (backlog->pending <= static_cast<std::int64_t>(m_left_alone.size())) // those left alone stay forever
         return std::optional<Duration>{};
     return std::optional(backlog->next_due.value_or(m_options.interval));
@@ -120,6 +124,8 @@ Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
         return rows.failure();
     }
     m_doubtful.reset();
+    if (!rows->empty())
+        m_claimed_nothing = 0;
     if (m_stats != nullptr)
         m_stats->count([&](WorkerCounters& c) { c.claims += static_cast<std::int64_t>(rows->size()); });
     const auto left_alone = leave_foreign(*rows);
@@ -134,13 +140,37 @@ std::size_t Relay::leave_foreign(std::vector<MessageRow>& rows)
         const auto id = MessageId::parse(row.id);
         if (id)
             return false;
-        m_left_alone.insert(std::hash<std::string>{}(row.id));
-        if (m_events.trouble)
-            m_events.trouble(Failure::refused("message " + std::to_string(row.seq) + " is left alone: its "
-                                              + id.failure().message + "; whoever wrote it there has to mend it")
-                                 .try_again());
+        leave_alone(row, "its " + id.failure().message);
         return true;
     });
+}
+
+// Messages whose fencing token was set by hand to the largest one: no claim takes them, as it would need a larger one.
+Answer<Done> Relay::leave_used_up(Outbox& outbox)
+{
+    for (const auto state : {MessageState::pending, MessageState::sending}) {
+        ListRequest request;
+        std::vector<FilterTerm> terms{{"state", FilterTerm::Op::equals, word(state), false}};
+        if (m_options.topic)
+            terms.push_back({"topic", FilterTerm::Op::equals, m_options.topic->str(), false});
+        request.filter = Filter(std::move(terms));
+        const auto page = outbox.list(request);
+        if (!page)
+            return page.failure();
+        for (const MessageRow& row : page->rows)
+            if (row.token.number() >= largest_token && (!row.lease_until || page.store_time() > row.lease_until))
+                leave_alone(row, "its fencing token is used up, so no claim can take it");
+    }
+    return Done{};
+}
+
+void Relay::leave_alone(const MessageRow& row, const std::string& why)
+{
+    const bool is_new = m_left_alone.insert(std::hash<std::string>{}(row.id)).second;
+    if (m_events.trouble && (is_new || !MessageId::parse(row.id)))
+        m_events.trouble(Failure::refused("message " + (MessageId::parse(row.id) ? row.id : std::to_string(row.seq))
+                                          + " is left alone: " + why + "; whoever wrote it there has to mend it")
+                             .try_again());
 }
 
 // Returns null when rows are claimed rather than held.

@@ -56,7 +56,7 @@ struct RelayEvents
     /// Called for every delivery that the store has accepted, with the resulting row; `error` is empty when delivered.
     std::function<void(const MessageRow&, const std::string& error, std::optional<TimePoint> store_time)> settled;
     std::function<void(const MessageRow&)> refused; ///< another relay has claimed it meanwhile
-    std::function<void(const Failure&)> trouble;    ///< a failed call that is retried; a message with an invalid id
+    std::function<void(const Failure&)> trouble;    ///< a failed call that is retried; a message left alone
 };
 
 /// Claims messages in batches, delivers them one after another, and settles them. Apart determines how other relays are
@@ -87,6 +87,8 @@ private:
     struct Begun;
     Answer<Claimed> claim(const std::stop_token& stop);
     std::size_t leave_foreign(std::vector<MessageRow>& rows);
+    Answer<Done> leave_used_up(Outbox& outbox);
+    void leave_alone(const MessageRow& row, const std::string& why);
     Answer<HeldMessages*> holder();
     Answer<Done> deliver(Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough);
     Answer<Begun> begin(Claimed& claimed, std::size_t index, const std::stop_token& stop);
@@ -109,7 +111,8 @@ private:
     RelayEvents m_events;
     WorkerStats* m_stats;
     std::optional<std::pair<MessageClaim, SteadyPoint>> m_doubtful;
-    std::set<std::size_t> m_left_alone; ///< hashes of invalid ids
+    std::set<std::size_t> m_left_alone; ///< hashes of the ids of messages that are never claimed or never delivered
+    int m_claimed_nothing = 0;          ///< polls in a row that found something due after a claim of nothing
 };
 
 } // namespace lockdesk
