@@ -64,7 +64,6 @@ std::vector<FilterKey> JobsTableModel::filterColumns()
     return {{"state", {tr("state")}, {{"missed", tr("missed")}, {"running", tr("running")}, {"waiting", tr("waiting")}}},
             {"job", {tr("job"), QStringLiteral("name")}},
             {"store", {tr("store")}},
-            {"source", {tr("source")}},
             {"period", {tr("period")}, {}, true},
             {"last", {QStringLiteral("age")}, {}, true},
             {"took", {tr("took")}, {}, true},
@@ -72,6 +71,7 @@ std::vector<FilterKey> JobsTableModel::filterColumns()
             {"next", {tr("next")}, {}, true},
             {"missed", {tr("missed")}, {}, true},
             {"skipped", {tr("skipped by")}},
+            {"source", {tr("source")}},
             {"p50", {}, {}, true},
             {"p99", {}, {}, true},
             {"stood", {tr("stood by")}}};
@@ -317,10 +317,10 @@ QVariant JobsTableModel::data(const QModelIndex& index, int role) const
 
 QVariant JobsTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const char* const titles[] = {QT_TR_NOOP("state"),    QT_TR_NOOP("job"),    QT_TR_NOOP("store"), QT_TR_NOOP("source"),
-                                         QT_TR_NOOP("period"),   QT_TR_NOOP("last run"), QT_TR_NOOP("took"), QT_TR_NOOP("by"),
-                                         QT_TR_NOOP("next"),     QT_TR_NOOP("missed"), QT_TR_NOOP("skipped by"), QT_TR_NOOP("p50"),  QT_TR_NOOP("p99"),
-                                         QT_TR_NOOP("stood by")};
+    static const char* const titles[] = {QT_TR_NOOP("state"), QT_TR_NOOP("job"), QT_TR_NOOP("store"), QT_TR_NOOP("period"),
+                                         QT_TR_NOOP("last run"), QT_TR_NOOP("took"), QT_TR_NOOP("by"), QT_TR_NOOP("next"),
+                                         QT_TR_NOOP("missed"), QT_TR_NOOP("skipped by"), QT_TR_NOOP("source"), QT_TR_NOOP("p50"),
+                                         QT_TR_NOOP("p99"), QT_TR_NOOP("stood by")};
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)

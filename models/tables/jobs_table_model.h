@@ -25,7 +25,7 @@ class JobsTableModel final : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { State, Name, StoreName, Source, Period, LastRun, Took, Owner, Next, Missed, SkippedBy, P50, P99, StoodBy, ColumnCount };
+    enum Column { State, Name, StoreName, Period, LastRun, Took, Owner, Next, Missed, SkippedBy, Source, P50, P99, StoodBy, ColumnCount };
 
     explicit JobsTableModel(FeedSet* feeds, QObject* parent = nullptr);
     ~JobsTableModel() override;

@@ -200,6 +200,30 @@ private slots:
         QTRY_COMPARE(page->model()->rowCount(), 1);
     }
 
+    // Who skipped is in view wherever the window fits, who ran where there is room.
+    void whoSkippedIsInViewOfANarrowWindow()
+    {
+        WindowDesk desk;
+        desk.window->show();
+        QVERIFY(QTest::qWaitForWindowActive(desk.window.get()));
+        fillRuns(desk, "nightly", 10s);
+        auto* page = desk.page<JobsPage>("jobs");
+        QVERIFY(page != nullptr);
+        using C = JobsTableModel;
+        QTRY_COMPARE(page->model()->rowCount(), 1);
+        const TableView* table = page->table();
+        for (const auto& [size, runner] : {std::pair{QSize(1024, 700), false}, std::pair{QSize(1280, 800), true}}) {
+            desk.window->resize(size);
+            const auto cell = [&] { return table->visualRect(page->model()->index(0, C::SkippedBy)); };
+            QTRY_COMPARE(desk.window->size(), size);
+            QTRY_VERIFY(!table->isColumnHidden(C::SkippedBy) && table->viewport()->rect().contains(cell()));
+            QTRY_COMPARE(!table->isColumnHidden(C::Owner), runner);
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell().center());
+            QTRY_VERIFY2(page->adviceText().contains(QStringLiteral("Not recorded: guards")), qPrintable(page->adviceText()));
+            QTest::keyClick(page->table(), Qt::Key_Escape);
+        }
+    }
+
     // Of two stores the sum; where the store has more tasks than are read, the title says so.
     void tasksByState()
     {
@@ -237,6 +261,27 @@ private slots:
         QTRY_VERIFY(states->y() > page->charts()->holds()->y());
         QVERIFY(page->charts()->rect().contains(states->geometry()));
         QVERIFY2(page->table()->height() > 150, "the table keeps its room");
+    }
+
+    // Kinds may have phases of the same name.
+    void aPhaseOfTwoKindsHasTheirNames()
+    {
+        WindowDesk desk;
+        auto update = desk.update();
+        update->summary = Summary{.at = test::wallNow()};
+        update->phases = std::make_shared<const std::vector<PhaseSummary>>(
+            std::vector<PhaseSummary>{{.kind = "gateway", .phase = "Waiting", .total = 9}, {.kind = "mail", .phase = "Creating", .total = 3},
+                                      {.kind = "mail", .phase = "Waiting", .total = 8}});
+        desk.feed->receive(update);
+        desk.window->resize(1920, 1080);
+        desk.window->show();
+        const ChartView* phases = desk.page<JobsPage>("jobs")->charts()->phases();
+        QTRY_COMPARE(desk.feed->health().state, HealthState::live);
+        desk.history.sample(QDateTime::currentMSecsSinceEpoch());
+        QTRY_COMPARE(phases->seriesCount(), 3);
+        QCOMPARE(phases->name(0), QStringLiteral("gateway Waiting"));
+        QCOMPARE(phases->name(1), QStringLiteral("Creating"));
+        QCOMPARE(phases->name(2), QStringLiteral("mail Waiting"));
     }
 
     // A wait that lasts has no measured time yet; it is there all the same.

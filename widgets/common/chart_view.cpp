@@ -156,12 +156,13 @@ public:
             marker->setVisible(false);
     }
 
-    /// Labels of zero, the half and the whole. The axis takes each label once, so that equal ones differ by an invisible space.
+    /// Labels of zero, the half and the whole. The axis takes each label once, so that equal ones differ by an invisible space;
+    /// and it reads them as HTML, as a legend does its names.
     static void scale(QCategoryAxis* axis, double top, const Format& format)
     {
         QStringList labels;
         for (const double part : {0.0, 0.5, 1.0}) {
-            QString label = format(top * part);
+            QString label = part == 0 ? QStringLiteral("0") : format(top * part).toHtmlEscaped();
             while (labels.contains(label))
                 label += QChar(0x200B);
             labels << label;
@@ -225,7 +226,7 @@ void ChartView::addPiece(Curve& curve)
 {
     Piece piece;
     piece.line = new QLineSeries;
-    piece.line->setName(curve.look.name);
+    piece.line->setName(curve.look.name.toHtmlEscaped());
     const auto show = [&](QAbstractSeries* shown) {
         shown->setVisible(m_canvas->notice->text().isEmpty());
         m_canvas->chart()->addSeries(shown);
@@ -285,6 +286,8 @@ void ChartView::replace(int series, const QList<QPointF>& points)
 }
 
 QList<QPointF> ChartView::points(int series) const { return m_curves.at(std::size_t(series)).points; }
+
+QString ChartView::name(int series) const { return m_curves[std::size_t(series)].look.name; }
 
 QList<QList<QPointF>> ChartView::lines(int series) const
 {

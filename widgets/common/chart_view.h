@@ -52,6 +52,7 @@ public:
 
     [[nodiscard]] QList<QPointF> points(int series) const;
     /// The lines that are drawn: points are not joined over a gap.
+    [[nodiscard]] QString name(int series) const;
     [[nodiscard]] QList<QList<QPointF>> lines(int series) const;
     [[nodiscard]] QRectF plotArea() const; ///< without the axes and their labels
     void writeCsv(QIODevice& out) const;

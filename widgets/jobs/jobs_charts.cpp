@@ -232,7 +232,9 @@ void JobsCharts::refreshPhases(const std::vector<int>& connections)
                                      {{}, Tone::text3, Qt::DotLine, false, false}};
         for (std::size_t i = 0; i < chosen.size(); ++i) {
             ChartSeries look = looks[i];
-            look.name = format::foreign(chosen[i].second.toStdString());
+            const auto& [kind, phase] = chosen[i];
+            const bool ofSeveral = std::count_if(chosen.begin(), chosen.end(), [&](const auto& one) { return one.second == phase; }) > 1;
+            look.name = format::foreign((ofSeveral ? kind + u' ' + phase : phase).toStdString());
             m_phases->addSeries(look);
         }
     }
