@@ -44,6 +44,23 @@ QStringList LessonCatalog::mistakes() const
     return texts;
 }
 
+QString LessonCatalog::firstMistakes(const scenarios::LessonMistake& file)
+{
+    constexpr int most = 4; // the lesson that is open keeps its room
+    const QString name = format::foreign(file.file.string());
+    QStringList lines = format::foreignText(file.message).split(u'\n');
+    for (QString& line : lines)
+        if (line.startsWith(name + QStringLiteral(": ")))
+            line.remove(0, name.size() + 2);
+    const int more = int(lines.size()) - most;
+    if (more > 1) {
+        lines = lines.mid(0, most);
+        lines << tr("%Ln more: lockdeskctl scenario check lists all mistakes.", nullptr, more);
+    }
+    lines.prepend(name);
+    return lines.join(u'\n');
+}
+
 QStringList LessonCatalog::done(const QString& lesson) const { return QSettings().value(doneKey(lesson)).toStringList(); }
 
 void LessonCatalog::markDone(const QString& lesson, const QString& variant)

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] const scenarios::Lesson* find(const QString& id) const;
     /// One per unreadable file, as `file: line 12: ...`.
     [[nodiscard]] QStringList mistakes() const;
+    /// A file's mistakes, a line each, below the file; of more than a few the first ones and how many others there are.
+    [[nodiscard]] static QString firstMistakes(const scenarios::LessonMistake& file);
 
     /// Variants that ran to their end.
     [[nodiscard]] QStringList done(const QString& lesson) const;

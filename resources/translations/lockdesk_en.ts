@@ -180,9 +180,9 @@
     </message>
     <message numerus="yes">
         <source>the newest %Ln forced action(s); lockdeskctl list audit has all of a store</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>the newest %Ln forced action; lockdeskctl list audit has all of a store</numerusform>
+            <numerusform>the newest %Ln forced actions; lockdeskctl list audit has all of a store</numerusform>
         </translation>
     </message>
 </context>
@@ -254,6 +254,16 @@
         <translation>
             <numerusform>%1 skipped %Ln run, the last one at %2</numerusform>
             <numerusform>%1 skipped %Ln runs, the last one at %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LessonCatalog</name>
+    <message numerus="yes">
+        <source>%Ln more: lockdeskctl scenario check lists all mistakes.</source>
+        <translation>
+            <numerusform>%Ln more: lockdeskctl scenario check lists all mistakes.</numerusform>
+            <numerusform>%Ln more: lockdeskctl scenario check lists all mistakes.</numerusform>
         </translation>
     </message>
 </context>

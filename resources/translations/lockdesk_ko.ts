@@ -2748,6 +2748,10 @@
         <source>The same step: %1</source>
         <translation>같은 단계: %1</translation>
     </message>
+    <message>
+        <source>Questions to the class appear here, and what the same step does in another way.</source>
+        <translation>교실에 던질 질문과, 같은 단계가 다른 방식에서 어떻게 되는지가 여기에 표시됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::AuditTableModel</name>
@@ -4100,6 +4104,15 @@
     <message>
         <source>now</source>
         <translation>지금</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LessonCatalog</name>
+    <message numerus="yes">
+        <source>%Ln more: lockdeskctl scenario check lists all mistakes.</source>
+        <translation>
+            <numerusform>외 %Ln개: 전체 목록은 lockdeskctl scenario check로 볼 수 있습니다.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9365,6 +9378,10 @@
     <message>
         <source>still_held</source>
         <translation>아직 보유 중</translation>
+    </message>
+    <message>
+        <source>the store is being read</source>
+        <translation>저장소를 읽는 중</translation>
     </message>
 </context>
 <context>

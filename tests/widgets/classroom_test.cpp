@@ -341,6 +341,50 @@ private slots:
         QVERIFY(file.remove());
     }
 
+    // The file once, the first mistakes a line each, the number of the others; the lanes keep most of their room.
+    void manyMistakesLeaveTheLessonItsRoom()
+    {
+        std::filesystem::create_directories(m_folder / "lessons");
+        QFile file(QString::fromStdString((m_folder / "lessons" / "many.yaml").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("lesson: many\ntitle: Many\nsummary: S\nlength: tomorrow\nactors:\n");
+        for (int i = 0; i < 20; ++i)
+            file.write("  - {name: a" + QByteArray::number(i) + ", program: none}\n");
+        file.close();
+        m_room->catalog()->reload();
+        const int lanes = m_page->lanes()->height();
+        const auto entries = m_page->sidebarEntries();
+        const auto bad = std::find_if(entries.begin(), entries.end(), [](const SidebarEntry& e) { return e.wrong; });
+        QVERIFY(bad != entries.end());
+        m_page->openSidebarEntry(bad->id);
+        QTRY_VERIFY(m_page->banner()->isVisible());
+        const QString text = m_page->banner()->text();
+        QCOMPARE(text.count(QStringLiteral("many.yaml")), 1);
+        QVERIFY2(text.contains(QStringLiteral("\nline 4: length: 'tomorrow'")), qPrintable(text));
+        QCOMPARE(text.count(u'\n'), 5);
+        QVERIFY2(text.endsWith(QStringLiteral(" more: lockdeskctl scenario check lists all mistakes.")), qPrintable(text));
+        QTRY_VERIFY2(m_page->lanes()->height() > lanes / 2, qPrintable(QString::number(m_page->lanes()->height())));
+        // `Read again` says what is still wrong, and opens the lesson once nothing is.
+        const auto write = [&](const QByteArray& lesson) {
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(lesson);
+            file.close();
+            QTest::mouseClick(m_page->banner()->button(), Qt::LeftButton);
+        };
+        const QByteArray right = "lesson: many\ntitle: Many\nsummary: S\nlength: 10s\nactors:\n  - {name: a, program: p}\n"
+                                 "programs:\n  p:\n    - {run: record put x --value y, step: put}\n"
+                                 "variants:\n  - {name: only, title: Only, expected: true}\n"
+                                 "rules:\n  - {name: r, kind: never, text: Never., of: busy}\n";
+        write(QByteArray(right).replace("10s", "soon"));
+        QTRY_VERIFY2(m_page->banner()->text().contains(QStringLiteral("\nline 4: length: 'soon'")), qPrintable(m_page->banner()->text()));
+        QCOMPARE(m_page->banner()->text().count(u'\n'), 1);
+        write(right);
+        QTRY_COMPARE(m_room->choice().lessonId(), QStringLiteral("many"));
+        QVERIFY(file.remove());
+        m_room->openLesson(QStringLiteral("zombie"));
+        m_room->catalog()->reload();
+    }
+
     // Somebody else's lesson runs only after the user agrees.
     void asksBeforeSomebodyElsesLesson()
     {

@@ -41,11 +41,14 @@ QWidget* glyphRow(GlyphLabel* glyph, QWidget* text)
 
 AskPanel::AskPanel(Classroom* room, QWidget* parent)
     : Surface(Ground::base, {}, parent), m_room(room), m_column(new QVBoxLayout(this)),
-      m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)), m_ask(wrapped()),
+      m_nothing(wrapped(Tone::text2)), m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)), m_ask(wrapped()),
       m_choices(wrapped()), m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
 {
     m_column->setContentsMargins(0, 2, 0, 0);
     m_column->setSpacing(0);
+    m_nothing->setText(tr("Questions to the class appear here, and what the same step does in another way."));
+    m_nothing->setContentsMargins(12, 8, 12, 4);
+    m_column->addWidget(m_nothing);
     QVBoxLayout* inside = nullptr;
     m_question = section(inside);
     inside->addWidget(m_title);
@@ -70,8 +73,10 @@ QString AskPanel::answerText() const { return m_answerRow->isHidden() ? QString(
 
 QString AskPanel::questionText() const { return m_question->isHidden() ? QString() : m_ask->text(); }
 
-void AskPanel::dress()
+void AskPanel::dress(bool ownColumn)
 {
+    m_ownColumn = ownColumn;
+    m_nothing->setVisible(ownColumn && isBare());
     for (ThemeLabel* label : findChildren<ThemeLabel*>())
         label->setType(ThemeLabel::Type::body);
     m_title->setType(ThemeLabel::Type::title);
@@ -108,6 +113,7 @@ void AskPanel::refresh()
     const bool was = isBare();
     refreshContrasts();
     refreshQuestion();
+    m_nothing->setVisible(m_ownColumn && isBare());
     if (isBare() != was)
         emit bareChanged();
 }

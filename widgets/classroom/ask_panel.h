@@ -24,8 +24,9 @@ public:
     [[nodiscard]] QString questionText() const;
     /// Title and text of each other variant shown.
     [[nodiscard]] std::vector<std::pair<QString, QString>> contrasts() const;
-    /// Sets the fonts again: a style sheet resets them when a widget changes its parent.
-    void dress();
+    /// Sets the fonts again: a style sheet resets them when a widget changes its parent. `ownColumn`: it stands beside the
+    /// statement, and says what will appear in it.
+    void dress(bool ownColumn);
     [[nodiscard]] bool isBare() const;
 
 signals:
@@ -47,6 +48,8 @@ private:
         ThemeLabel* text;
     };
     QVBoxLayout* m_column;
+    ThemeLabel* m_nothing; ///< what will appear here, while nothing does
+    bool m_ownColumn = false;
     std::vector<Contrast> m_contrasts;
     QWidget* m_question;
     ThemeLabel* m_title;

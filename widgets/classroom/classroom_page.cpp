@@ -200,8 +200,10 @@ void ClassroomPage::connectActions()
             m_room->choice().again();
             return;
         }
-        m_badFile.clear();
-        m_room->catalog()->reload();
+        m_room->catalog()->reload(); // with mistakes left the banner stays, with what they are now
+        for (const scenarios::Lesson& lesson : m_room->catalog()->lessons())
+            if (format::exact(lesson.file.string()) == m_badFile)
+                return openSidebarEntry(format::exact(lesson.id));
         refreshBanner();
     });
     connect(m_banner, &Banner::closed, this, [this] {

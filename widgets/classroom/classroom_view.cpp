@@ -139,7 +139,7 @@ void ClassroomPage::refreshBanner()
     for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes())
         if (!m_badFile.isEmpty() && format::exact(mistake.file.string()) == m_badFile)
             return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
-                                         format::foreignText(mistake.message), tr("Read again"));
+                                         LessonCatalog::firstMistakes(mistake), tr("Read again"));
     switch (m_room->problem().kind()) {
     case ClassProblem::Kind::none: m_banner->hide(); break;
     case ClassProblem::Kind::unsupported:
@@ -367,7 +367,7 @@ void ClassroomPage::dress()
     } else if (m_askColumn->widget() == nullptr) {
         m_askColumn->setWidget(m_ask);
     }
-    m_ask->dress();
+    m_ask->dress(!projector);
     // In a narrow window a column without a question is hidden.
     const bool narrow = width() < Theme::get().px(1060);
     m_askColumn->setVisible(!projector && !(narrow && m_ask->isBare()));
