@@ -25,7 +25,11 @@ Answers answersOf(const FeedSet& feeds, const QSet<int>& connections)
         if (!connections.isEmpty() && !connections.contains(feed->index()))
             continue;
         ++out.asked;
-        out.missing += hasAnswered(*feed) ? 0 : 1;
+        if (hasAnswered(*feed))
+            continue;
+        ++out.missing;
+        if (feed->health().state == HealthState::live && (feed->isComing(Entity::lock) || feed->isComing(Entity::task)))
+            ++out.reading;
     }
     return out;
 }
@@ -35,7 +39,7 @@ QString missingText(const Answers& answers)
     if (answers.all())
         return {};
     if (answers.asked == 1)
-        return format::tr("the store has not answered");
+        return answers.reading == 1 ? format::tr("the store is being read") : format::tr("the store has not answered");
     return (answers.missing == 1 ? format::tr("%1 of %2 stores has not answered")
                                  : format::tr("%1 of %2 stores have not answered"))
         .arg(format::count(answers.missing), format::count(answers.asked));

@@ -138,6 +138,13 @@ private slots:
         QTRY_VERIFY(o.says(QStringLiteral("Nothing needs you.")));
         o.shown.set({cache->index()});
         QTRY_VERIFY(o.says(QStringLiteral("The store has not answered.")));
+        // Its first rows are here; what needs somebody is not known yet.
+        auto first = std::make_shared<Update>();
+        first->partial = true;
+        first->truncated = Entity::lock;
+        first->health.state = HealthState::live;
+        cache->receive(first);
+        QTRY_VERIFY(o.says(QStringLiteral("The store is being read.")));
         o.shown.set({-1});
         QTRY_VERIFY(o.says(QStringLiteral("No store is shown.")));
     }
@@ -296,6 +303,34 @@ private slots:
         QCOMPARE(chartAge(ChartView::niceAge(5000 * 1.05) / 2), QStringLiteral("60 min"));
         QTRY_VERIFY2(chart.width() - chart.plotArea().right() >= metrics.horizontalAdvance(QStringLiteral("60 min")) + 6,
                      qPrintable(QString::number(chart.width() - chart.plotArea().right())));
+    }
+
+    // Zero and `< 1 ms` on an axis, and the name of a phase, which may be anything.
+    void labelsOfAChartAreNoMarkup()
+    {
+        ChartView chart(QStringLiteral("held"));
+        chart.addSeries({QStringLiteral("<big phase name>"), Tone::held, Qt::SolidLine, false, false});
+        chart.setFormat([](double) { return QStringLiteral("< 1 ms"); });
+        chart.resize(420, 160);
+        chart.replace(0, {{0, 0}, {1000, 1}});
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        const auto inked = [&](const QRect& where) { // columns with something painted
+            const QImage image = chart.grab(where).toImage();
+            int columns = 0;
+            for (int x = 0; x < image.width(); ++x)
+                for (int y = 0; y < image.height(); ++y)
+                    if (image.pixelColor(x, y) != image.pixelColor(0, 0)) {
+                        ++columns;
+                        break;
+                    }
+            return columns;
+        };
+        const auto labelAt = [&](double y) { return inked({0, int(y) - 6, int(chart.plotArea().left()) - 4, 12}); };
+        QTRY_VERIFY(labelAt(chart.plotArea().bottom()) > 3);
+        QVERIFY(labelAt(chart.plotArea().center().y()) > 20);
+        const int name = QFontMetrics(Theme::get().caption()).horizontalAdvance(QStringLiteral("<big phase name>"));
+        QTRY_VERIFY(inked({chart.width() / 2, 4, chart.width() / 2, 16}) > name * 7 / 10);
     }
 
     // A second without an answer is not drawn; points that come every five seconds, as from a slow store, are joined.

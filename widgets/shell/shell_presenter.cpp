@@ -214,6 +214,8 @@ void ShellPresenter::refreshStatus()
         if (feed->info().recording) // recordings are not polled
             continue;
         const PollCost& cost = feed->cost();
+        if (cost.interval == Duration{0}) // its first read is not over
+            continue;
         rows += cost.rows;
         busy += cost.busy;
         interval = asked > 0 ? std::min(interval, cost.interval) : cost.interval;
