@@ -126,9 +126,11 @@ void LaneBook::mark(const Key& key, const Event& event)
 void LaneBook::add(TimelineLane& lane, TimelineSpan span, std::optional<int> row)
 {
     placeSpan(lane, span, row);
-    for (RareText* text : {&span.what, &span.who}) // kept once
+    for (RareText* text : {&span.what, &span.who, &span.phase})
         if (*text == lane.key)
             *text = lane.key;
+        else
+            m_texts.share(*text);
     span.id = ++m_lastId;
     if (span.to == 0 && span.kind != TimelineSpan::Kind::works)
         ++lane.alarms;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/timeline/read_times.h"
+#include "models/timeline/shared_texts.h"
 #include "models/timeline/timeline_lane.h"
 
 #include <cstddef>
@@ -136,6 +137,7 @@ private:
     Removed m_removed;
     HeldLeases m_held;
     ReadTimes m_reads;
+    SharedTexts m_texts; ///< of spans that events began
     std::size_t m_size = 0;
     std::uint64_t m_revision = 0, m_lastId = 0;
     std::size_t m_capacity = 60'000; ///< what a busy store does in hours; a recording keeps a whole day

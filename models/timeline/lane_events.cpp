@@ -3,10 +3,10 @@
 #include "models/timeline/lane_events.h"
 
 #include "models/timeline/move_log.h"
+#include "models/timeline/shared_texts.h"
 
 #include <limits>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -156,20 +156,6 @@ LaneBook::Row rowOf(int connection, const TaskRow& row, std::int64_t)
         {connection, Entity::task, row.id}, row.owner, row.token, to_us(row.locked_at), to_us(task_due_at(row)), row.phase};
 }
 
-// Owners and phases are few: the rows of one share its text.
-class SharedTexts
-{
-public:
-    void share(RareText& text)
-    {
-        if (!text.empty())
-            text = m_texts.emplace(text.str(), text).first->second;
-    }
-
-private:
-    std::unordered_map<std::string_view, RareText> m_texts; // views of the values
-};
-
 // Records without a token name only the instant of the grant; one over several servers is computed anew at each read.
 bool isOther(const LaneBook::Held& held, const LaneBook::Row& row)
 {
@@ -234,7 +220,7 @@ void addEvent(LaneBook& book, int connection, const Event& event)
 void addRows(LaneBook& book, int connection, const Update& update, std::int64_t now)
 {
     std::vector<LaneBook::Row> fresh, changedHands; // may be a hundred thousand rows of one owner
-    SharedTexts shared;
+    SharedTexts shared; // owners and phases are few
     const auto see = [&](const auto& each) {
         if (each.owner.empty())
             return;

@@ -6,9 +6,10 @@
     tests/bench/day.py --bin BUILD/bin [--hours 8] [--rate 60] [--keep FILE]
 
 The load runs in a sandbox whose clock is RATE times as fast, so eight hours take eight minutes: jobs that take and release locks,
-some of which never release; tasks that are claimed, fail and move on; messages that are delivered, some never. Then
-lockdesk-bench-day prints a line every ten minutes of the recording; the last line here compares the memory of the second and the
-last hour, and counts stalls over 50 ms."""
+some of which never release; tasks that are claimed, fail and move on; messages that are delivered, some never. What is done is
+collected after half an hour, and what failed for good is tried again, as an operator does: the store has as many rows at the end as
+after an hour, so what grows is the console. Then lockdesk-bench-day prints a line every ten minutes of the recording; the last line
+here compares memory and rows of the second and the last hour, and counts stalls over 50 ms."""
 
 import argparse
 import json
@@ -28,7 +29,7 @@ class Actor:
 
     def __init__(self, program, url):
         self.process = subprocess.Popen([program, "--store", url, "--sandbox", "day", "--json", "batch", "-"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def ask(self, *words):
         """Runs one command; returns its lines. `backoff` marks the end of an answer."""
@@ -69,12 +70,12 @@ def tasks(actor, dice, number, stop):
         kind = dice.choice(KINDS)
         made += 1
         actor.ask("task", "add", kind, "--phase", PHASES[0], "--id", f"task-{number}-{made}")
-        phase = dice.choice(PHASES[:2])
-        for line in actor.ask("task", "claim", kind, phase, "--owner", f"pod-{number}", "--limit", "1"):
-            if "id" not in line or "token" not in line:
-                continue
-            end = ("fail", "--error", "refused") if dice.random() < 0.1 else ("advance", "--to", PHASES[PHASES.index(phase) + 1])
-            actor.ask("task", end[0], line["id"], "--owner", f"pod-{number}", "--token", str(line["token"]), *end[1:])
+        for phase, after in zip(PHASES, PHASES[1:]):
+            for line in actor.ask("task", "claim", kind, phase, "--owner", f"pod-{number}", "--limit", "2"):
+                if "id" not in line or "token" not in line:
+                    continue
+                end = ("fail", "--error", "refused") if dice.random() < 0.1 else ("advance", "--to", after)
+                actor.ask("task", end[0], line["id"], "--owner", f"pod-{number}", "--token", str(line["token"]), *end[1:])
 
 
 def messages(actor, dice, number, stop):
@@ -88,6 +89,16 @@ def messages(actor, dice, number, stop):
                 actor.ask("outbox", verb, line["id"], "--owner", "relay", "--token", str(line["token"]))
 
 
+def collect(actor, _, __, stop):
+    """An operator, and the retention of workers."""
+    for kind in KINDS:
+        actor.ask("task", "rule", kind, PHASES[-1], "--final")
+    while not stop.wait(5):
+        actor.ask("task", "collect", "--older-than", "30m")
+        actor.ask("outbox", "collect", "--older-than", "30m")
+        actor.ask("outbox", "retry-dead", "--yes")
+
+
 def record(options, folder, file):
     program, url = os.path.join(options.bin, "lockdeskctl"), f"sqlite://{folder}/day.sqlite"
 
@@ -98,9 +109,9 @@ def record(options, folder, file):
     run("sandbox", "create", "day")
     run("--sandbox", "day", "clock", "rate", str(options.rate))
     seconds, stop, dice = options.hours * 3600 / options.rate, threading.Event(), random.Random(1)
-    actors = [Actor(program, url) for _ in range(5)]
+    actors = [Actor(program, url) for _ in range(6)]
     load = [threading.Thread(target=what, args=(actor, random.Random(dice.random()), number, stop))
-            for number, (what, actor) in enumerate(zip((locks, locks, locks, tasks, messages), actors))]
+            for number, (what, actor) in enumerate(zip((locks, locks, locks, tasks, messages, collect), actors))]
     recorder = subprocess.Popen([program, "--store", url, "--sandbox", "day", "record-file", file], stdout=subprocess.DEVNULL)
     for one in load:
         one.start()
@@ -117,6 +128,10 @@ def record(options, folder, file):
         one.end()
 
 
+def most(lines):
+    return {key: max(line[key] for line in lines) for key in ("own_mb", "used_mb", "locks", "tasks", "messages")}
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--bin", required=True)
@@ -131,15 +146,14 @@ def main():
         begun = time.monotonic()
         played = subprocess.run([os.path.join(options.bin, "lockdesk-bench-day"), file, str(options.rate)], stdout=subprocess.PIPE,
                                 text=True, check=True)
-        lines = [json.loads(line) for line in played.stdout.splitlines()]
+        *lines, whole = [json.loads(line) for line in played.stdout.splitlines()]
         for line in lines:
             print(json.dumps(line))
-        early = [line["rss_mb"] for line in lines if 1 <= line["hours"] < 2] or [lines[0]["rss_mb"]]
-        late = [line["rss_mb"] for line in lines if line["hours"] > options.hours - 1] or [lines[-1]["rss_mb"]]
+        early = [line for line in lines if 1 <= line["hours"] < 2] or lines[:1]
+        late = [line for line in lines if line["hours"] > options.hours - 1] or lines[-1:]
         print(json.dumps({"file_mb": round(os.path.getsize(file) / 1e6, 1), "played_s": round(time.monotonic() - begun),
-                          "second_hour_mb": max(early), "last_hour_mb": max(late), "peak_mb": lines[-1]["peak_mb"],
-                          "stall_max_ms": max(line["stall_max_ms"] for line in lines),
-                          "cpu_max_ms": max(line["cpu_max_ms"] for line in lines),
+                          "second_hour": most(early), "last_hour": most(late), "peak_mb": lines[-1]["peak_mb"],
+                          **{key: whole[key] for key in ("stall_p50_ms", "stall_p99_ms", "stall_max_ms", "cpu_p99_ms", "cpu_max_ms")},
                           "lines_over_50_ms": sum(line["stall_max_ms"] > 50 for line in lines)}))
 
 

@@ -42,8 +42,11 @@ public:
         const auto named = [&](QLatin1String key) {
             return filters.isEmpty() || std::any_of(filters.begin(), filters.end(), [&](const QString& one) { return one.startsWith(key); });
         };
-        return start() && (!named(QLatin1String("locks/")) || page("locks", filters))
-               && (!named(QLatin1String("tasks/")) || page("tasks", filters));
+        const bool done = start() && (!named(QLatin1String("locks/")) || page("locks", filters))
+                          && (!named(QLatin1String("tasks/")) || page("tasks", filters));
+        std::printf("{\"page\":\"all\",\"what\":\"all turns as a whole\",%s}\n", m_turns.whole().c_str());
+        std::fflush(stdout);
+        return done;
     }
 
 private:

@@ -397,6 +397,29 @@ TEST_F(TimelineTest, MemoryIsBounded)
     EXPECT_LE(timeline.lanes(Timeline::By::worker).size(), 7u);
 }
 
+// Tens of thousands of bars of a day name the same few owners, locks and phases.
+TEST_F(TimelineTest, BarsShareTheirTexts)
+{
+    std::vector<Event> events;
+    for (int i = 0; i < 4; ++i) {
+        const auto at = std::chrono::seconds{10 * i};
+        events.push_back(event(EventKind::acquired, at, "stock:sku-149", "api-1", i + 1));
+        events.push_back(event(EventKind::released, at + 1s, "stock:sku-149", "api-1", i + 1));
+        events.push_back(event(EventKind::claimed, at + 2s, "task-" + std::to_string(i), "api-1", 1, Entity::task, "gateway Creating"));
+        events.push_back(event(EventKind::advanced, at + 3s, "task-" + std::to_string(i), "api-1", 1, Entity::task, "Starting"));
+    }
+    tell(std::move(events));
+    std::map<std::string, std::set<const std::string*>> kept;
+    for (const auto by : {Timeline::By::worker, Timeline::By::lock})
+        for (const TimelineLane* each : timeline.lanes(by))
+            for (const TimelineSpan& span : each->spans)
+                for (const RareText* text : {&span.what, &span.who, &span.phase})
+                    kept[text->str()].insert(&text->str());
+    EXPECT_EQ(kept.count("gateway Creating"), 1u);
+    for (const auto& [text, copies] : kept)
+        EXPECT_LE(copies.size(), 2u) << text; // one of the lane that it names
+}
+
 TEST_F(TimelineTest, HeldLeasesDoNotDisplaceWhatEnded)
 {
     timeline.setCapacity(1000);

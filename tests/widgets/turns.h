@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
@@ -38,6 +39,35 @@ inline double memory_mb(const char* what)
     return -1;
 }
 
+/// How often times of so many tenths of a millisecond came: takes the same memory however many there are.
+class Times
+{
+public:
+    void add(double ms)
+    {
+        ++m_counts[std::min(m_counts.size() - 1, static_cast<std::size_t>(ms * 10))];
+        m_most = std::max(m_most, ms);
+        ++m_number;
+    }
+    void clear() { *this = {}; }
+    [[nodiscard]] std::size_t number() const { return m_number; }
+    [[nodiscard]] double most() const { return m_most; }
+    /// The time that this share of all does not exceed, a tenth of a millisecond at most too long.
+    [[nodiscard]] double at(double share) const
+    {
+        std::size_t seen = 0;
+        for (std::size_t i = 0; i < m_counts.size(); ++i)
+            if ((seen += m_counts[i]) > 0 && double(seen) >= share * double(m_number))
+                return std::min(m_most, double(i + 1) / 10);
+        return 0;
+    }
+
+private:
+    std::vector<std::uint32_t> m_counts = std::vector<std::uint32_t>(20'000); // up to two seconds
+    double m_most = 0;
+    std::size_t m_number = 0;
+};
+
 /// Notes how long each turn of the event loop took.
 class Turns
 {
@@ -49,20 +79,21 @@ public:
         QObject::connect(loop, &QAbstractEventDispatcher::aboutToBlock, loop, [this] { end(); });
     }
     void clear() { m_wall.clear(), m_cpu.clear(), m_began = false; }
-    [[nodiscard]] std::string json()
+    /// Of the turns since the last `clear`.
+    [[nodiscard]] std::string json() const { return json(m_wall, m_cpu); }
+    /// Of all turns, those before a `clear` included.
+    [[nodiscard]] std::string whole() const { return json(m_all_wall, m_all_cpu); }
+
+private:
+    static std::string json(const Times& wall, const Times& cpu)
     {
-        const auto at = [](std::vector<double>& all, double share) {
-            std::sort(all.begin(), all.end());
-            return all.empty() ? 0.0 : all[std::min(all.size() - 1, static_cast<std::size_t>(share * double(all.size())))];
-        };
         char text[200];
         (void)std::snprintf(text, sizeof text,
-                            R"("stall_p99_ms":%.1f,"stall_max_ms":%.1f,"cpu_p99_ms":%.1f,"cpu_max_ms":%.1f,"turns":%zu)",
-                            at(m_wall, 0.99), at(m_wall, 1), at(m_cpu, 0.99), at(m_cpu, 1), m_wall.size());
+                            R"("stall_p50_ms":%.1f,"stall_p99_ms":%.1f,"stall_max_ms":%.1f,"cpu_p99_ms":%.1f,"cpu_max_ms":%.1f,"turns":%zu)",
+                            wall.at(0.5), wall.at(0.99), wall.most(), cpu.at(0.99), cpu.most(), wall.number());
         return text;
     }
 
-private:
     void begin()
     {
         end(); // a turn may end without blocking
@@ -74,13 +105,14 @@ private:
     {
         if (!std::exchange(m_began, false))
             return;
-        m_wall.push_back(double(m_timer.nsecsElapsed()) / 1e6);
-        m_cpu.push_back(thread_ms() - m_cpu_began);
+        const double wall = double(m_timer.nsecsElapsed()) / 1e6, cpu = thread_ms() - m_cpu_began;
+        m_wall.add(wall), m_all_wall.add(wall);
+        m_cpu.add(cpu), m_all_cpu.add(cpu);
     }
     QElapsedTimer m_timer;
     double m_cpu_began = 0;
     bool m_began = false;
-    std::vector<double> m_wall, m_cpu;
+    Times m_wall, m_cpu, m_all_wall, m_all_cpu;
 };
 
 } // namespace lockdesk::bench
