@@ -161,6 +161,23 @@ TEST(StoreUrl, NothingIsNamedTwice)
     }
 }
 
+// Read as one long password, it would lose a server, and the others would get it.
+TEST(StoreUrl, APasswordForEachHostIsRefused)
+{
+    for (const auto* bad : {"redlock://:geheim@h1:1,:geheim2@h2:2,h3:3", "redlock://h0:1,:geheim@h1:1,h2:2",
+                            "mongodb://ann:geheim@h1:1,bob:geheim2@h2:2/db", "postgresql://ann:geheim@h1,ann:geheim@h2/db",
+                            "redis://:geheim@h1,:geheim@h2"}) {
+        const auto parsed = StoreUrl::parse(bad);
+        ASSERT_FALSE(parsed) << bad;
+        EXPECT_EQ(parsed.failure().kind, FailureKind::usage);
+        EXPECT_NE(parsed.failure().message.find("come once"), std::string::npos) << parsed.failure().message;
+        EXPECT_EQ(parsed.failure().message.find("geheim"), std::string::npos) << parsed.failure().message;
+    }
+    EXPECT_EQ(url("redlock://:a%2Cb%40c@h1:1,h2:2,h3:3").password(), "a,b@c");
+    EXPECT_EQ(url("postgresql://ann:a@b@h/db").password(), "a@b");
+    EXPECT_EQ(url("redis://:a,b@h").password(), "a,b");
+}
+
 TEST(StoreUrl, WordsOfOthersLoseTheirSecrets)
 {
     EXPECT_EQ(without_url_secrets("no such thing: postgresql://me:geheim@h/db, really"),

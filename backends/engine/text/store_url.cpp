@@ -172,9 +172,14 @@ std::optional<Failure> StoreUrl::read_options(std::string_view query)
 
 std::optional<Failure> StoreUrl::read_credentials(std::string_view credentials)
 {
-    if (credentials.find("://") != std::string_view::npos)
-        return bad_url("user and password of all servers come once, right behind " + m_scheme + "://");
     const auto split = credentials.find(':');
+    // A login before each host would be read as one long password or user name, and its servers would be missing.
+    const auto comma = credentials.find(',');
+    if (credentials.find("://") != std::string_view::npos
+        || (comma != std::string_view::npos
+            && (m_scheme == "redlock" || comma < split || credentials.find('@') != std::string_view::npos)))
+        return bad_url("user and password of all servers come once, right behind " + m_scheme
+                       + "://; a comma in them is written %2C, an @ %40");
     const auto user = percent_decode(credentials.substr(0, split));
     const auto password = percent_decode(split == std::string_view::npos ? "" : credentials.substr(split + 1));
     if (!user || !password)
