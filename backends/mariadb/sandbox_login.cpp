@@ -54,31 +54,54 @@ Answer<SandboxLogin> made_login(sql::Link& link)
     });
 }
 
-} // namespace
-
-Answer<SandboxLogin> sandbox_login(sql::Link& link)
+// Makes the account, or gives the known one its rights again.
+Answer<SandboxLogin> login_with_rights(sql::Link& link)
 {
     const auto known = known_login(link, link.options().sandbox);
     if (!known)
         return known.failure();
-    if (*known && link.options().read_only) // created by a session that may write, with its rights there
-        return **known;
     auto login = *known ? Answer<SandboxLogin>(**known) : made_login(link);
-    if (login) {
-        Values values;
-        values.sql("user", account_text(*login)).text("password", login->password);
-        const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
-        if (!made) {
-            // The account that was noted just now may have been created without its rights. If it was not, the note names one that no
-            // user can drop. One that was known before is another session's, too.
-            if (!*known) {
-                (void)link.run_literal(login_name, link.text("login_drop", {{"user", sql::Sql{account_text(*login)}}}), Effect::write);
-                const auto note = Values().sql("table", login_table_of(link.options().sandbox));
-                (void)link.run_literal(login_name, link.text("login_forget", note), Effect::write);
-            }
-            login = made.failure();
-        }
+    if (!login)
+        return login;
+    Values values;
+    values.sql("user", account_text(*login)).text("password", login->password);
+    const auto made = link.run_literal(login_name, link.text("login_create", values), Effect::write);
+    if (made)
+        return login;
+    // The account that was noted just now may have been created without its rights. If it was not, the note names one that no
+    // user can drop. One that was known before is another session's, too.
+    if (!*known) {
+        (void)link.run_literal(login_name, link.text("login_drop", {{"user", sql::Sql{account_text(*login)}}}), Effect::write);
+        const auto note = Values().sql("table", login_table_of(link.options().sandbox));
+        (void)link.run_literal(login_name, link.text("login_forget", note), Effect::write);
     }
+    return made.failure();
+}
+
+// Runs while no other session makes the account: one that cannot give it rights would drop what another has just been given.
+Answer<SandboxLogin> made_alone(sql::Link& link)
+{
+    using std::chrono::seconds;
+    const auto patience = std::max(seconds{1}, std::chrono::floor<seconds>(link.options().timeout / 2));
+    const Values values = Values().text("name", login_table_of(link.options().sandbox)).number("seconds", patience.count());
+    const auto locked = link.run_literal(login_name, link.text("login_lock", values), Effect::read);
+    if (!locked)
+        return locked.failure();
+    if (locked->rows() != 1 || locked->text(0, 0) != "1")
+        return Failure::unavailable("another session is making the account of this sandbox; try again").try_again();
+    auto login = login_with_rights(link);
+    (void)link.run_literal(login_name, link.text("login_unlock", values), Effect::read);
+    return login;
+}
+
+} // namespace
+
+Answer<SandboxLogin> sandbox_login(sql::Link& link)
+{
+    if (link.options().read_only) // created by a session that may write, with its rights there
+        if (const auto known = known_login(link, link.options().sandbox); !known || *known)
+            return known ? Answer<SandboxLogin>(**known) : known.failure();
+    auto login = made_alone(link);
     if (!login && may_not(login.failure()))
         return cannot_confine("no account of its own can be made there (" + login.failure().message + ")");
     return login;

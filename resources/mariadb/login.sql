@@ -4,6 +4,13 @@
 -- name: login_find
 SELECT account, password FROM {table}
 
+-- name: login_lock
+-- One session at a time makes an account, and forgets it when it cannot have its rights: another would use it meanwhile.
+SELECT GET_LOCK(CONCAT('lockdesk_', SHA1(CONCAT(DATABASE(), '.', {name}))), {seconds})
+
+-- name: login_unlock
+SELECT RELEASE_LOCK(CONCAT('lockdesk_', SHA1(CONCAT(DATABASE(), '.', {name}))))
+
 -- name: login_note
 CREATE TABLE IF NOT EXISTS {table} (one INT PRIMARY KEY, account VARCHAR(80), password VARCHAR(80)) ENGINE=InnoDB;
 INSERT IGNORE INTO {table} VALUES (1, {account}, {password})

@@ -438,6 +438,33 @@ TEST_F(MariaDbStoreTest, AnAccountThatCannotHaveItsRightsDoesNotStay)
     by_hand("DROP USER teacher@'%'");
 }
 
+// One of two who begin a lesson at once may give no rights: what the other was given stays.
+TEST_F(MariaDbStoreTest, AnAccountIsNotTakenFromWhoHasJustGotIt)
+{
+    init();
+    by_hand("CREATE OR REPLACE USER teacher@'%'; GRANT ALL ON " + m_database + ".* TO teacher@'%'; GRANT CREATE USER ON *.* TO teacher@'%'");
+    const auto teacher = open_mariadb_store(StoreUrl::parse(url("teacher")).value()).value();
+    constexpr int rounds = 12;
+    for (int i = 0; i < rounds; ++i) {
+        SessionOptions inside;
+        inside.sandbox = SandboxId::parse("lesson" + std::to_string(i)).value();
+        ASSERT_RESULT(open()->admin().create_sandbox(*inside.sandbox));
+        const auto lesser = teacher->open(inside);
+        ASSERT_RESULT(lesser);
+        ASSERT_RESULT((*lesser)->locks().find(LockName::trusted("x"))); // connected
+        const auto whole = open(inside);
+        ASSERT_RESULT(whole->locks().find(LockName::trusted("x")));
+        auto other = std::async(std::launch::async, [&] { return (*lesser)->statements().run("SELECT 1"); });
+        const auto first = whole->statements().run("SELECT 1");
+        EXPECT_TRUE(other.get().is_error());
+        ASSERT_RESULT(first) << "round " << i;
+        ASSERT_RESULT(open(inside)->statements().run("SELECT 1")) << "round " << i;
+        EXPECT_TRUE(open()->admin().drop_sandbox(*inside.sandbox).value());
+    }
+    EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM mysql.global_priv WHERE user LIKE 'lockdesk\\_sb\\_%'"), 0);
+    by_hand("DROP USER teacher@'%'");
+}
+
 TEST_F(MariaDbStoreTest, AnOddTaskStopsNoClaim)
 {
     init();
