@@ -124,7 +124,10 @@ Answer<StatementResult> HandWritten::run(const std::string& text)
     }
     if (options.trace)
         options.trace->add({"sql", sql, {}, false});
-    auto answer = send(sql, deadline + cancel_grace);
+    const auto check = m_login ? rights_check(sql) : std::string();
+    auto answer = send(check.empty() ? sql : check, deadline + cancel_grace);
+    if (!check.empty() && std::holds_alternative<Reply>(answer))
+        answer = send(sql, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {
         if (trouble->cause != Trouble::Cause::server || ends_connection(trouble->code)) {

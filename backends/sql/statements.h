@@ -31,6 +31,8 @@ protected:
     [[nodiscard]] virtual Values login_values() const = 0;
     /// Gives the account its rights on these names. Returns why a name is refused, or an empty string.
     virtual Answer<std::string> give_rights(const std::set<std::string>& /*names*/) { return std::string(); }
+    /// Returns a statement that fails where this one lacks rights that the server does not ask for; empty: it asks for all.
+    [[nodiscard]] virtual std::string rights_check(const std::string& /*sql*/) const { return {}; }
     virtual Outcome<Reply> send(const std::string& sql, SteadyPoint deadline) = 0;
     /// Returns true if the server ended the connection, not only the statement.
     [[nodiscard]] virtual bool ends_connection(const std::string& code) const = 0;

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/statements.h"
 
+#include "backends/engine/text/statement_gate.h"
+
 #include <sqlite3.h>
+
+#include <utility>
 
 namespace lockdesk::sqlite {
 
@@ -135,7 +139,14 @@ StatementResult SqliteStatements::execute(Connection& db, const std::string& sql
     const Confinement confinement(handle, db.prefix(), around, sql);
     sqlite3_stmt* raw = nullptr;
     const char* tail = nullptr;
-    int code = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &raw, &tail);
+    // Of a view's tables SQLite asks when they are read, not when it is defined.
+    int code = SQLITE_OK;
+    if (const auto query = query_of_view(sql)) {
+        code = sqlite3_prepare_v2(handle, query->data(), static_cast<int>(query->size()), &raw, nullptr);
+        sqlite3_finalize(std::exchange(raw, nullptr));
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &raw, &tail);
     const Prepared statement(raw, &sqlite3_finalize);
     if (code == SQLITE_OK && raw == nullptr)
         throw StoreError{Failure::usage("there is no statement in the text")};

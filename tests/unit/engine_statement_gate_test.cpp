@@ -150,4 +150,16 @@ TEST(StatementGate, AReadOnlySessionStaysOne)
     EXPECT_FALSE(refused_statement("BEGIN READ ONLY", StatementWrites::refused));
 }
 
+TEST(StatementGate, TheQueryOfAView)
+{
+    const auto query = [](const char* text) { return query_of_view(text).value_or("none"); };
+    EXPECT_EQ(query("CREATE VIEW v AS SELECT 1 AS one"), "SELECT 1 AS one");
+    EXPECT_EQ(query("create or replace view if not exists a.v (x, \"AS\") with (security_barrier) as\n TABLE t ;"), "TABLE t ");
+    EXPECT_EQ(query("CREATE VIEW v AS SELECT 1 FROM t WITH CHECK OPTION"), "SELECT 1 FROM t ");
+    EXPECT_EQ(query("CREATE VIEW v AS SELECT 1 FROM t WITH LOCAL CHECK OPTION;"), "SELECT 1 FROM t ");
+    EXPECT_EQ(query("CREATE VIEW v AS;"), "");
+    for (const char* other : {"CREATE VIEW v AS", "CREATE VIEW v", "CREATE TABLE v AS SELECT 1", "SELECT 1 AS view", "DROP VIEW v", ""})
+        EXPECT_EQ(query(other), "none") << other;
+}
+
 } // namespace lockdesk

@@ -18,7 +18,8 @@ constexpr char unknown_part = '\x02';
 struct SqlToken
 {
     enum class Kind { word, quoted, text, sign } kind = Kind::sign;
-    std::string text; ///< in capitals for words and quoted names
+    std::string text;      ///< in capitals for words and quoted names
+    std::size_t begin = 0; ///< in the statement
 };
 
 using SqlTokens = std::vector<SqlToken>;
@@ -82,19 +83,19 @@ SqlTokens tokens_of(std::string_view text)
             if (text.find('\\', at) < end || text.find('\0', at) < end)
                 throw Unreadable{"a backslash or a zero byte in it, which servers read in different ways"};
             out.push_back(
-                {c == '"' ? SqlToken::Kind::quoted : SqlToken::Kind::text, in_capitals(text.substr(at + 1, end - at - 1))});
+                {c == '"' ? SqlToken::Kind::quoted : SqlToken::Kind::text, in_capitals(text.substr(at + 1, end - at - 1)), at});
             ++end;
         } else if (begins_word(c)) {
             while (end < text.size() && (is_word(text[end]) || text[end] == '$'))
                 ++end;
-            out.push_back({SqlToken::Kind::word, in_capitals(text.substr(at, end - at))});
+            out.push_back({SqlToken::Kind::word, in_capitals(text.substr(at, end - at)), at});
         } else if (is_control(c)) {
             throw Unreadable{"a control character outside of a text, which some servers read as a blank"};
         } else if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
             check_sign(text.substr(at));
             while (c >= '0' && c <= '9' && end < text.size() && is_word(text[end]))
                 ++end;
-            out.push_back({SqlToken::Kind::sign, std::string(text.substr(at, end - at))});
+            out.push_back({SqlToken::Kind::sign, std::string(text.substr(at, end - at)), at});
         }
         at = end;
     }
@@ -272,6 +273,34 @@ std::vector<std::string> referenced_tables(std::string_view text)
         return {};
     }
     return out;
+}
+
+std::optional<std::string> query_of_view(std::string_view text)
+{
+    try {
+        const SqlTokens tokens = tokens_of(text);
+        std::size_t at = 1;
+        if (word_at(tokens, 0) != "CREATE")
+            return std::nullopt;
+        if (word_at(tokens, at) == "OR" && word_at(tokens, at + 1) == "REPLACE")
+            at += 2;
+        if (word_at(tokens, at) != "VIEW")
+            return std::nullopt;
+        while (at < tokens.size() && word_at(tokens, at) != "AS")
+            ++at;
+        if (at + 1 >= tokens.size())
+            return std::nullopt;
+        const std::size_t begin = tokens[at + 1].begin;
+        std::size_t last = tokens.size();
+        while (is_sign(tokens, last - 1, ";"))
+            --last;
+        // WITH [CASCADED | LOCAL] CHECK OPTION belongs to the view.
+        if (word_at(tokens, last - 1) == "OPTION" && word_at(tokens, last - 2) == "CHECK")
+            last -= word_at(tokens, last - 3) == "WITH" ? 3 : 4;
+        return std::string(text.substr(begin, last < tokens.size() ? std::max(tokens[last].begin, begin) - begin : text.npos));
+    } catch (const Unreadable&) {
+        return std::nullopt;
+    }
 }
 
 } // namespace lockdesk

@@ -23,4 +23,8 @@ std::optional<std::string> refused_statement(std::string_view text, StatementWri
 /// name, its sign. For a text that `refused_statement` allows; else may be empty.
 std::vector<std::string> referenced_tables(std::string_view text);
 
+/// Returns the query of a definition of a view; nullopt for any other statement. For a text that `refused_statement` allows.
+/// A store may define a view without asking for rights to its tables, which their owner then cannot change any more.
+std::optional<std::string> query_of_view(std::string_view text);
+
 } // namespace lockdesk
