@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 
 namespace lockdesk::ctl {
 
@@ -173,10 +174,14 @@ std::string capabilities_text(const Json& line)
 
 int capabilities(Context& context, const Args&)
 {
+    const auto begun = std::chrono::steady_clock::now();
     const auto reached = context.ask([](Session& s) { return s.admin().clock(1); }, Schema::not_needed);
     Capabilities can = context.session(Schema::not_needed).capabilities();
-    // Queries the current value: a session without a schema has not read it.
-    const auto kept = context.session(Schema::not_needed).admin().durability();
+    // Queries the current value: a session without a schema has not read it. A server that let the opening wait for its answer
+    // would do so again, past the time for this command.
+    const bool was_slow = std::chrono::steady_clock::now() - begun > context.session_options().timeout / 2;
+    const auto kept = was_slow ? Answer<Durability>(Failure::unavailable("the server did not say in time what it keeps"))
+                               : context.session(Schema::not_needed).admin().durability();
     if (kept || kept.failure().kind != FailureKind::unsupported)
         can.take(durability_or_unknown(kept));
     Json line = Output::line("capabilities", reached.at ? reached.at : reached->store);
