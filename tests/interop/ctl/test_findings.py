@@ -4,12 +4,61 @@
 
 import json
 import os
+import socket
 import threading
+import time
 import unittest
 
 import ctl
 
 KEYS = {"severity", "what", "entity", "subject", "evidence", "advice", "since_us", "count", "rows"}
+
+
+class LyingRedis:
+    """Stands before a Redis server with the lock `a` alone; its list of locks has always one more page."""
+
+    LAST = b"\r\n$-1\r\n*1\r\n$1\r\na\r\n"  # no page after this one, whose names are `a`
+
+    def __init__(self, port):
+        self.target, self.lies = port, 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def serve(self, client):
+        with client, socket.create_connection(("127.0.0.1", self.target)) as server:
+            requests, replies = client.makefile("rb"), server.makefile("rb")
+            try:
+                while True:
+                    request = self.value(requests)
+                    server.sendall(request)
+                    reply = self.value(replies)
+                    if b"EVALSHA_RO" in request and self.LAST in reply:
+                        self.lies += 1
+                        reply = reply.replace(self.LAST, b"\r\n$9\r\n%09d\r\n*1\r\n$1\r\na\r\n" % self.lies)
+                    client.sendall(reply)
+            except OSError:
+                return
+
+    def value(self, stream):
+        line = stream.readline()
+        if not line:
+            raise ConnectionResetError
+        size = int(line[1:]) if line[:1] in b"*$" else -1
+        if line[:1] == b"$" and size >= 0:
+            return line + stream.read(size + 2)
+        return line + b"".join(self.value(stream) for _ in range(size if line[:1] == b"*" else 0))
+
+    def stop(self):
+        self.listener.close()
 
 
 class Findings(ctl.Stores):
@@ -35,6 +84,21 @@ class Findings(ctl.Stores):
 
     def status(self, url):
         return ctl.run(url, "findings").status
+
+    @unittest.skipUnless("redis" in ctl.STORES, "Redis is not compiled in")
+    def test_a_store_that_is_never_read_as_a_whole_is_given_up(self):
+        with ctl.servers.Redis() as server:
+            self.expect(0, server.url, "init")
+            self.expect(0, server.url, "lock", "acquire", "a", "--owner", "o", "--lease", "1h")
+            liar = LyingRedis(server.port)
+            try:
+                begun = time.monotonic()
+                done = self.expect(5, f"redis://127.0.0.1:{liar.port}/0", "--timeout", "300ms", "findings", seconds=60)
+                self.assertLess(time.monotonic() - begun, 30)
+                self.assertIn("never complete", done.of("error")[0]["message"])
+                self.assertGreater(liar.lies, 10)
+            finally:
+                liar.stop()
 
     def test_a_saved_connection_has_limits_of_its_own(self):
         url = self.urls["sqlite"]
