@@ -222,6 +222,18 @@ class Hostile(ctl.Stores):
             self.assertIn(f"line {LINE}: this loop goes on", error["message"])
             self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
 
+    # All events are kept, to step back; a lesson that does nothing else would take the computer's memory.
+    def test_a_run_of_too_many_events_is_ended(self):
+        url = self.urls["sqlite"]
+        text = LESSON.replace("\n      step: harm", "") % {
+            "step": "repeat: forever\n      every: 1s\n      do: [{repeat: 4000, do: [{note: x}]}]", "word": "x"}
+        with open(self.path("wordy.yaml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        limited = ("prlimit", "--as=2000000000", "--")
+        error = self.expect(2, url, "scenario", "run", self.path("wordy.yaml"), seconds=600, prefix=limited).of("error")[0]
+        self.assertIn("more than 100,000 events", error["message"])
+        self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
+
 
 if __name__ == "__main__":
     ctl.main()
