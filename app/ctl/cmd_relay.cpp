@@ -38,7 +38,9 @@ RelayEvents printing(Context& context, Tally& tally)
     events.refused = [&context](const MessageRow& message) {
         context.out().note("message " + message.id + " was claimed by another relay meanwhile");
     };
-    events.trouble = [&context](const Failure& failure) { context.out().note(failure.message + " Trying again."); };
+    events.trouble = [&context](const Failure& failure) {
+        context.out().note(failure.message + (failure.retryable ? " Trying again." : ""));
+    };
     return events;
 }
 
@@ -119,17 +121,19 @@ std::string receiver_of(const Args& args)
     return args.has("--receiver") ? args.text("--receiver") : from_environment;
 }
 
-void print_end(Context& context, const std::optional<Topic>& topic, const Tally& tally)
+void print_end(Context& context, const std::optional<Topic>& topic, const Tally& tally, std::size_t left_alone)
 {
     Json line = end_json(static_cast<std::size_t>(tally.sent + tally.failed), false, std::nullopt, tally.at);
     line["sent"] = tally.sent;
     line["failed"] = tally.failed;
     line["dead"] = tally.dead;
+    line["left_alone"] = left_alone;
     const auto messages = [](std::int64_t n) { return std::to_string(n) + (n == 1 ? " message" : " messages"); };
-    context.out().emit(line, (topic ? "Nothing of topic " + topic->str() + " is pending any more. Delivered "
-                                    : std::string("Nothing is pending any more. Delivered "))
+    const std::string nothing = left_alone == 0 ? "Nothing" : "Nothing else";
+    context.out().emit(line, nothing + (topic ? " of topic " + topic->str() : std::string()) + " is pending any more. Delivered "
                                  + messages(tally.sent) + "."
-                                 + (tally.dead == 0 ? std::string() : " " + messages(tally.dead) + " died."));
+                                 + (tally.dead == 0 ? std::string() : " " + messages(tally.dead) + " died.")
+                                 + (left_alone == 0 ? std::string() : " Left alone: " + std::to_string(left_alone) + "."));
 }
 
 int run_relay(Context& context, const Args& args)
@@ -175,8 +179,8 @@ int run_relay(Context& context, const Args& args)
         return exit_done;
     if (stop.token().stop_requested())
         return exit_no;
-    print_end(context, options.topic, tally);
-    return args.has("--fail-on-dead") && tally.dead > 0 ? exit_no : exit_done;
+    print_end(context, options.topic, tally, relay.left_alone());
+    return relay.left_alone() > 0 || (args.has("--fail-on-dead") && tally.dead > 0) ? exit_no : exit_done;
 }
 
 } // namespace
@@ -205,7 +209,7 @@ void add_relay_commands(CommandTree& tree)
                 "remove sent messages, done tasks, silent workers and free locks that are older (7d; not in a sandbox), or "
                 "off")
         .flag("--until-empty", "end when no message is pending, and print the number of dead ones; waits for retries, dead "
-                               "messages do not count")
+                               "messages do not count; exit status 3 when one that nobody can deliver was left alone")
         .flag("--fail-on-dead", "with --until-empty: exit status 3 when one died")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})

@@ -169,8 +169,7 @@ void Relay::leave_alone(const MessageRow& row, const std::string& why)
     const bool is_new = m_left_alone.insert(std::hash<std::string>{}(row.id)).second;
     if (m_events.trouble && (is_new || !MessageId::parse(row.id)))
         m_events.trouble(Failure::refused("message " + (MessageId::parse(row.id) ? row.id : std::to_string(row.seq))
-                                          + " is left alone: " + why + "; whoever wrote it there has to mend it")
-                             .try_again());
+                                          + " is left alone: " + why + "; whoever wrote it there has to mend it."));
 }
 
 // Returns null when rows are claimed rather than held.

@@ -80,6 +80,8 @@ public:
     Answer<std::int64_t> run_once(const std::stop_token& stop, const std::stop_token& enough = {});
     /// Returns the time until something may be due; nullopt: nothing is pending.
     Answer<std::optional<Duration>> until_due(const std::stop_token& stop = {});
+    /// Returns the number of pending messages that this relay has left alone, as it reported. On the thread of `run`, or after it.
+    [[nodiscard]] std::size_t left_alone() const { return m_left_alone.size(); }
 
 private:
     struct Claimed;
