@@ -15,6 +15,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <set>
 
 using namespace lockdesk;
@@ -160,6 +162,35 @@ TEST(Recording, ChangesAddUpToTheState)
     EXPECT_FALSE((*file)->events((*file)->moments() - 1, 50).empty());
     EXPECT_EQ((*file)->moved(0, -1), 0u);
     EXPECT_GT((*file)->moved(0, 1), 0u);
+}
+
+// Of a day's tasks most are gone: what was read of them is not kept.
+TEST(Recording, KeepsNothingOfRowsThatAreGone)
+{
+    const TempDir dir("lockdesk-unit");
+    const std::string path = dir / "made-up.jsonl";
+    record(path, 11, 200);
+    auto file = RecordingFile::open(path);
+    ASSERT_TRUE(file) << file.failure().message;
+    for (const std::size_t by : {1, 20}) {
+        std::map<std::string, std::weak_ptr<const LockRow>> seen;
+        std::size_t went = 0;
+        for (std::size_t moment = 0; moment < (*file)->moments(); moment += by) {
+            const RecordedState state = (*file)->state(moment);
+            std::set<std::string> now;
+            for (const auto& row : state.locks)
+                now.insert(key_of(*row));
+            for (const auto& [key, row] : seen)
+                if (!now.contains(key)) {
+                    EXPECT_TRUE(row.expired()) << key << " at moment " << moment;
+                    ++went;
+                }
+            std::erase_if(seen, [&](const auto& each) { return !now.contains(each.first); });
+            for (const auto& row : state.locks)
+                seen[key_of(*row)] = row;
+        }
+        EXPECT_GT(went, 0u);
+    }
 }
 
 TEST(Recording, NamesTheLineThatIsCutOrChanged)

@@ -112,9 +112,9 @@ public:
     void go(std::size_t moment)
     {
         if (m_at && moment == *m_at + 1)
-            m_index.step(m_slots, moment);
+            step(moment);
         else if (!m_at || moment != *m_at)
-            m_slots = m_index.at(moment);
+            jump(moment);
         m_at = moment;
     }
 
@@ -163,6 +163,23 @@ public:
     }
 
 private:
+    // What was read of rows that are gone is dropped: of a day's tasks that is most of them.
+    void step(std::size_t moment)
+    {
+        m_index.step(m_slots, moment);
+        const auto& is = m_index.moments()[moment];
+        for (Line line = is.first; line < is.last; ++line)
+            if (m_index.kind(line) == Kind::gone && m_slots[m_index.slot(line)] == 0)
+                m_rows[m_index.slot(line)] = {};
+    }
+    void jump(std::size_t moment)
+    {
+        m_slots = m_index.at(moment);
+        for (std::size_t slot = 0; slot < m_rows.size(); ++slot)
+            if (slot >= m_slots.size() || m_slots[slot] == 0)
+                m_rows[slot] = {};
+    }
+
     void changed(std::uint32_t slot, Line line, RecordedChange& out)
     {
         if (m_index.entity(slot) == Entity::waiter) {
@@ -251,7 +268,7 @@ private:
     std::string m_damage;
     std::optional<std::size_t> m_at;
     std::vector<Line> m_slots;
-    std::vector<std::pair<Line, std::shared_ptr<const void>>> m_rows; ///< by slot: last read
+    std::vector<std::pair<Line, std::shared_ptr<const void>>> m_rows; ///< by slot: last read, of a row that is there
 };
 
 Answer<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& path, bool up_to_damage)
