@@ -60,7 +60,7 @@ if A[5] == '1' then
         return {now, rows}
     end
 end
--- A message whose next token could not be checked, by a number from outside, must not stop the others.
+-- A message whose next token could not be checked, by a number from outside, must not stop the others, and is not lost: it is dead.
 local function is_token(value)
     local n = tonumber(value or 0)
     return n and n >= 0 and n < 9007199254740991
@@ -85,6 +85,13 @@ repeat
             rows[#rows + 1], found[#found + 1] = row, members[i]
         else
             stale[#stale + 1] = members[i]
+            if row and row[2] and (row[2][4] == 'pending' or row[2][4] == 'sending') then
+                call('HSET', P .. 'msg:' .. id, 'state', 'dead', 'owner', '', 'next_at', '', 'lease_until', '', 'begun_at', '',
+                    'last_error', 'its fencing token is used up, or a counter holds no number')
+                call('ZREM', P .. 'out:sending', members[i])
+                call('ZADD', P .. 'out:dead', now, members[i])
+                stamp('message', id)
+            end
         end
     end
     many('ZREM', P .. 'out:due', stale)

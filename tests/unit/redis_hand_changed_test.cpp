@@ -134,6 +134,41 @@ TEST_F(RedisHandChangedTest, AnOddTaskStopsNoClaim)
                                });
 }
 
+// Nobody can claim it, but it is seen.
+TEST_F(RedisHandChangedTest, AMessageThatNobodyCanClaimIsDead)
+{
+    const auto add = [&](const char* id) {
+        ASSERT_RESULT(m_session->outbox().add({MessageId::trusted(id), Topic::trusted("t"), "{}"}));
+    };
+    int claims = 0;
+    const auto claimed = [&] {
+        std::vector<std::string> ids;
+        for (const auto& row : m_session->outbox()
+                                   .claim({5, OwnerId::trusted("o"), ClaimId::trusted("c" + std::to_string(++claims)), 30s})
+                                   .value())
+            ids.push_back(row.id);
+        return ids;
+    };
+    for (const char* token : {"9223372036854775807", "-1", "abc", "nan"}) {
+        const std::string odd = std::string("odd") + token, good = std::string("good") + token;
+        add(odd.c_str());
+        add(good.c_str());
+        by_hand({"HSET", "lockdesk:msg:" + odd, "token", token});
+        EXPECT_EQ(claimed(), std::vector<std::string>{good});
+        const auto row = m_session->outbox().find(MessageId::trusted(odd)).value();
+        ASSERT_TRUE(row);
+        EXPECT_EQ(row->state, MessageState::dead);
+        EXPECT_EQ(row->last_error, "its fencing token is used up, or a counter holds no number");
+    }
+    EXPECT_EQ(m_session->outbox().backlog({})->dead, 4);
+    EXPECT_EQ(m_session->outbox().retry_dead({})->size(), 4U);
+    EXPECT_TRUE(claimed().empty());
+    EXPECT_EQ(m_session->outbox().backlog({})->dead, 4);
+    by_hand({"HSET", "lockdesk:msg:oddabc", "token", "1"}); // mended
+    EXPECT_EQ(m_session->outbox().retry_dead({})->size(), 4U);
+    EXPECT_EQ(claimed(), std::vector<std::string>{"oddabc"});
+}
+
 TEST_F(RedisHandChangedTest, AnOddDrawGivesNoNumber)
 {
     an_odd_draw_gives_no_number(*m_session, {"-1", "9223372036854775807", "abc", "1.5", "nan"},
