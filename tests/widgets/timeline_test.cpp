@@ -122,6 +122,16 @@ class TimelineTest final : public QObject
     Q_OBJECT
 
 private slots:
+    void aHiddenPageKeepsNoBars()
+    {
+        QTRY_COMPARE(m_page->source().made(), std::size_t(2));
+        m_page->setActive(false);
+        QCOMPARE(m_page->source().made(), std::size_t(0));
+        m_page->setActive(true);
+        QTRY_COMPARE(m_page->source().made(), std::size_t(2));
+        QVERIFY(!m_page->source().lane(0).spans.empty());
+    }
+
     void init()
     {
         m_desk = std::make_unique<Desk>();

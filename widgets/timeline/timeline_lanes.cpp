@@ -248,6 +248,12 @@ const Lane& TimelineLanes::laneOf(const Group& group) const
     return group.lane;
 }
 
+void TimelineLanes::dropMade()
+{
+    m_made.clear();
+    m_texts.clear();
+}
+
 const Lane& TimelineLanes::lane(int index) const
 {
     if (at(index) == nullptr)

@@ -42,6 +42,9 @@ public:
     [[nodiscard]] QStringList names(int most) const;
     /// Selects and groups the lanes again.
     void refresh();
+    /// Drops the bars and marks of all lanes until they come into view again: tens of thousands after a day.
+    void dropMade();
+    [[nodiscard]] std::size_t made() const { return m_made.size(); } ///< lanes with bars and marks
 
     [[nodiscard]] int laneCount() const override { return int(m_shown.size()); }
     [[nodiscard]] const Lane& lane(int index) const override;

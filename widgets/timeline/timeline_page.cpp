@@ -214,6 +214,8 @@ void TimelinePage::setActive(bool active)
     m_active = active;
     if (active)
         moveOn();
+    else
+        m_lanes.dropMade();
 }
 
 void TimelinePage::focusFilter() { m_filter->focusField(); }

@@ -36,6 +36,7 @@ public:
     void applyFilter(const QString& text) override;
     bool escape() override;
 
+    [[nodiscard]] const TimelineLanes& source() const { return m_lanes; }
     [[nodiscard]] LaneView* view() const { return m_view; }
     [[nodiscard]] Segmented* choice() const { return m_choice; }
 
