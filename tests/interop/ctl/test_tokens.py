@@ -29,6 +29,18 @@ def mongo(server, document):
         return link.recv(65536)
 
 
+class DeafProxy(servers.Proxy):
+    """Loses the reply to each request for settings."""
+
+    @property
+    def text(self):
+        return b"appendfsync"
+
+    @text.setter
+    def text(self, unused):
+        pass
+
+
 class Tokens(ctl.Stores):
     def delete_row(self, kind, url, name):
         """The classic unlock by hand."""
@@ -150,6 +162,18 @@ class Kept(unittest.TestCase):
             self.weak(poor, "appendfsync unknown")
             redis.command("ACL", "SETUSER", "poor", "-info")
             self.weak(poor, "appendonly unknown")
+
+    @unittest.skipUnless("redis" in ctl.STORES, "not built in")
+    def test_a_server_that_does_not_answer_is_asked_once(self):
+        with servers.Redis() as server:
+            proxy = DeafProxy(server.port)
+            self.addCleanup(proxy.stop)
+            begun = time.monotonic()
+            done = ctl.run(f"redis://127.0.0.1:{proxy.port}/0", "--timeout", "2s", "capabilities")
+            self.assertLess(time.monotonic() - begun, 3.8)  # twice the timeout is 4
+            line = done.of("capabilities")[0]
+            self.assertFalse(line["durable_tokens"])
+            self.assertIn("unknown", [one["kind"] for one in line["weaknesses"]])
 
     @unittest.skipUnless("redis" in ctl.STORES, "not built in")
     def test_redis_that_forgets_begins_at_the_seconds(self):
