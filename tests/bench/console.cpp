@@ -21,7 +21,6 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
 
@@ -225,15 +224,15 @@ void sortAndFilter()
         raw.push_back(makeRow(i, i));
     PaintWatch painted(desk.page.table()->viewport());
     auto* model = desk.page.model();
-    QSignalSpy arranged(model, &LiveTableModel::arranged);
+    // The first paint that begins with the new order: it may be in the same turn of the event loop.
+    bool arranged = false;
+    QObject::connect(model, &LiveTableModel::arranged, &painted, [&] { arranged = true; });
+    painted.shows = [&] { return arranged; };
     const auto toPaint = [&](const std::function<void()>& ask) {
         return timed([&] {
-            arranged.clear();
+            arranged = painted.shown = false;
             ask();
-            while (arranged.isEmpty())
-                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            const int before = painted.paints;
-            while (painted.paints == before)
+            while (!painted.shown)
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         });
     };
