@@ -21,6 +21,7 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QScrollBar>
+#include <QSettings>
 #include <QTest>
 #include <QTimer>
 
@@ -62,9 +63,16 @@ private:
     std::vector<OwnWorker> m_none;
 };
 
+/// What an earlier table has saved, such as its order, is forgotten: a sort that changes nothing ends in no paint.
+struct NothingSaved
+{
+    NothingSaved() { QSettings().clear(); }
+};
+
 /// A window with the Locks page and its dependencies.
 struct Desk
 {
+    NothingSaved fresh;
     FeedSet feeds;
     CountdownTimer countdown;
     History history{&feeds};
