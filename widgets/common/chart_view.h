@@ -51,8 +51,8 @@ public:
     [[nodiscard]] QString notice() const;
 
     [[nodiscard]] QList<QPointF> points(int series) const;
+    [[nodiscard]] QString name(int series) const; ///< as given, not escaped
     /// The lines that are drawn: points are not joined over a gap.
-    [[nodiscard]] QString name(int series) const;
     [[nodiscard]] QList<QList<QPointF>> lines(int series) const;
     [[nodiscard]] QRectF plotArea() const; ///< without the axes and their labels
     void writeCsv(QIODevice& out) const;
