@@ -13,7 +13,9 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_samples = 1000, most_open = 16, most_dead = 10'000, most_overrunners = 10'000;
+constexpr std::size_t most_samples = 1000, fewest_samples = 20; ///< of a lock
+constexpr std::size_t samples_of_all = 200'000;                 ///< while that is not below the fewest of each
+constexpr std::size_t most_open = 16, most_dead = 10'000, most_overrunners = 10'000;
 constexpr std::size_t most_at_first = 20'000;
 constexpr std::size_t most_locks = 100'000; ///< beyond, a lock that leaves unmeasured is forgotten
 
@@ -311,8 +313,9 @@ void LeaseBook::bury(const std::string& process)
 std::int64_t LeaseBook::add(Lock& lock, HoldSample sample)
 {
     sample.number = lock.numbered++;
-    if (lock.samples.size() >= most_samples)
-        lock.samples.erase(lock.samples.begin());
+    const auto most = std::clamp(samples_of_all / m_locks.size(), fewest_samples, most_samples);
+    if (lock.samples.size() >= most)
+        lock.samples.erase(lock.samples.begin(), lock.samples.end() - static_cast<std::ptrdiff_t>(most - 1));
     lock.samples.push_back(sample);
     return sample.number;
 }

@@ -96,6 +96,43 @@ TEST(LeaseBook, PercentilesAreThoseOfTheSamples)
     EXPECT_EQ(advice.since, begun);
 }
 
+// A thousand holds of each of a hundred thousand locks would be gigabytes.
+TEST(LeaseBook, ManyLocksShareWhatIsKept)
+{
+    constexpr int locks = 1000, rounds = 210;
+    LeaseBook book;
+    TimePoint now = begun;
+    const auto take = [&](int round, bool held) {
+        Update update;
+        update.clock.known = true;
+        update.clock.store = now;
+        for (int i = 0; i < locks; ++i) {
+            auto row = std::make_shared<LockRow>();
+            row->name = "lock-" + std::to_string(i);
+            row->token = FencingToken{round};
+            if (held) {
+                row->owner = "pod/1/a";
+                row->acquired_at = now;
+                row->lease = 30s;
+                row->expires_at = now + 30s;
+            } else {
+                row->released_at = now;
+            }
+            update.locks.push_back(std::move(row));
+        }
+        book.take(update);
+    };
+    for (int round = 1; round <= rounds; ++round) {
+        take(round, true);
+        now += round * 10ms;
+        take(round, false);
+    }
+    const auto advice = book.advice("lock-7").value_or(LeaseAdvice{});
+    EXPECT_EQ(advice.grants, rounds);
+    EXPECT_EQ(advice.holds, 200);
+    EXPECT_EQ(advice.longest, rounds * 10ms) << "the newest are kept";
+}
+
 // The grant of a hold that is there at first was before the first read, and the time of the grants begins with it.
 TEST(LeaseBook, GrantsAreThoseOfTheTimeThatIsSaid)
 {
