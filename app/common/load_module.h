@@ -6,10 +6,10 @@
 
 namespace lockdesk::app {
 
-/// Opens a store by its module (app/modules/store_module.h), which is loaded by the first call and stays. It is the file
-/// `lockdesk-NAME.so` at a fixed place beside the running program: no search path or variable of the environment is asked, as
-/// whoever could set one could run anything. An unsupported failure names the file if it is missing, lacks its client library, or
-/// belongs to another version. Thread-safe.
+/// Opens a store by its module (app/modules/store_module.h). The first call loads the module, and it stays loaded. Its file is
+/// `lockdesk-NAME.so` in a fixed folder beside the running program: a search path or an environment variable would let others
+/// choose the code that runs. Returns an unsupported failure with the file's name if the file is missing, if its client library
+/// is missing, or if it belongs to another version. Thread-safe.
 Answer<std::unique_ptr<Store>> open_by_module(const std::string& name, const StoreUrl& url);
 
 } // namespace lockdesk::app

@@ -408,10 +408,13 @@ class Proxy:
                 client, _ = self.listener.accept()
             except OSError:
                 return
-            server = socket.create_connection(("127.0.0.1", self.target))
-            state = {"lose": False}
-            threading.Thread(target=self.requests, args=(client, server, state), daemon=True).start()
-            threading.Thread(target=self.replies, args=(server, client, state), daemon=True).start()
+            threading.Thread(target=self.serve, args=(client, socket.create_connection(("127.0.0.1", self.target))), daemon=True).start()
+
+    def serve(self, client, server):
+        import threading
+        state = {"lose": False}
+        threading.Thread(target=self.requests, args=(client, server, state), daemon=True).start()
+        self.replies(server, client, state)
 
     def requests(self, client, server, state):
         seen = b""

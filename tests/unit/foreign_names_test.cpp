@@ -96,15 +96,16 @@ TEST_P(ForeignNames, AWorkerLeavesATaskAloneWhoseIdIsNoName)
         std::count_if(rows.begin(), rows.end(), [](const TaskRow& row) { return row.id != "good" && row.phase == "p"; }), 1);
 }
 
-/// A relay until nothing is pending, on a live store.
+/// A relay that ends when nothing is pending, on a live store.
 struct EndingRelay
 {
     explicit EndingRelay(const LiveStore& live)
+        : relay(runtime, Access{live.store().get(), {}}, until_empty(), receiver,
+                RelayEvents{{}, {}, [&](const Failure& failure) { troubles.push_back(failure.message); }})
     {
-        RelayOptions options{.owner = worker_name};
-        options.until_empty = true;
-        Relay relay(runtime, Access{live.store().get(), {}}, options, receiver,
-                    RelayEvents{{}, {}, [&](const Failure& failure) { troubles.push_back(failure.message); }});
+    }
+    void run()
+    {
         std::stop_source late;
         std::jthread deadline([&](const std::stop_token& over) {
             std::mutex mutex;
@@ -118,6 +119,12 @@ struct EndingRelay
         EXPECT_FALSE(late.stop_requested()) << "it ends by itself: what is left alone is nothing to wait for";
         deadline.request_stop();
     }
+    static RelayOptions until_empty()
+    {
+        RelayOptions options{.owner = worker_name};
+        options.until_empty = true;
+        return options;
+    }
 
     struct Counting final : Receiver
     {
@@ -130,6 +137,7 @@ struct EndingRelay
     } receiver;
     std::vector<std::string> troubles;
     SystemRuntime runtime;
+    Relay relay;
 };
 
 TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
@@ -144,7 +152,8 @@ TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
         m_live->by_hand("INSERT INTO lockdesk_outbox (id, topic, payload) VALUES (" + id_by_hand(GetParam())
                         + ", 't', '{}');\n");
     need(m_session->outbox().add({MessageId::trusted("good"), Topic::trusted("t"), "{}"}));
-    const EndingRelay relay(*m_live);
+    EndingRelay relay(*m_live);
+    relay.run();
     EXPECT_EQ(relay.receiver.delivered, std::vector<std::string>{"good"});
     ASSERT_FALSE(relay.troubles.empty());
     EXPECT_NE(relay.troubles.front().find("is left alone: its message id"), std::string::npos) << relay.troubles.front();
@@ -156,17 +165,24 @@ TEST_P(ForeignNames, ARelayEndsAtAMessageWhoseTokenIsUsedUp)
 {
     for (const char* id : {"used-up", "good"})
         need(m_session->outbox().add({MessageId::trusted(id), Topic::trusted("t"), "{}"}));
-    if (GetParam() == "mongodb")
-        m_live->by_hand(R"({"update": "lockdesk_outbox", "updates": [{"q": {"_id": "used-up"},
-                            "u": {"$set": {"token": {"$numberLong": "9223372036854775807"}}}}]})");
-    else
-        m_live->by_hand("UPDATE lockdesk_outbox SET token = 9223372036854775807 WHERE id = 'used-up';\n");
-    const EndingRelay relay(*m_live);
+    const auto set_token = [&](const std::string& token) {
+        m_live->by_hand(GetParam() == "mongodb" ? R"({"update": "lockdesk_outbox", "updates": [{"q": {"_id": "used-up"},
+                            "u": {"$set": {"token": {"$numberLong": ")" + token + R"("}}}}]})"
+                                                : "UPDATE lockdesk_outbox SET token = " + token + " WHERE id = 'used-up';\n");
+    };
+    set_token("9223372036854775807");
+    EndingRelay relay(*m_live);
+    relay.run();
     EXPECT_EQ(relay.receiver.delivered, std::vector<std::string>{"good"});
     ASSERT_EQ(relay.troubles.size(), 1U);
     EXPECT_NE(relay.troubles.front().find("message used-up is left alone: its fencing token is used up"), std::string::npos)
         << relay.troubles.front();
     EXPECT_EQ(need(m_session->outbox().find(MessageId::trusted("used-up")))->state, MessageState::pending);
+    EXPECT_EQ(relay.relay.left_alone(), 1U);
+    set_token("1");
+    relay.run();
+    EXPECT_EQ(relay.receiver.delivered, (std::vector<std::string>{"good", "used-up"}));
+    EXPECT_EQ(relay.relay.left_alone(), 0U) << "somebody mended it";
 }
 
 INSTANTIATE_TEST_SUITE_P(Live, ForeignNames, testing::ValuesIn(kinds_under_test()), [](const auto& of) { return of.param; });

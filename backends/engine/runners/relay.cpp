@@ -76,7 +76,7 @@ Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
     const auto backlog = (*session)->outbox().backlog(m_options.topic);
     if (!backlog)
         return backlog.failure();
-    // What is due and was not claimed is another relay's, or nobody's; the second time it is looked at.
+    // Another relay may have claimed what is due, or nobody can claim it: the second time, the rows tell which.
     if (backlog->next_due && *backlog->next_due <= Duration{0} && m_claimed_nothing++ > 0)
         if (const auto left = leave_used_up((*session)->outbox()); !left)
             return left.failure();
@@ -128,6 +128,8 @@ Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
         m_claimed_nothing = 0;
     if (m_stats != nullptr)
         m_stats->count([&](WorkerCounters& c) { c.claims += static_cast<std::int64_t>(rows->size()); });
+    for (const MessageRow& row : *rows) // somebody may have mended it
+        m_left_alone.erase(std::hash<std::string>{}(row.id));
     const auto left_alone = leave_foreign(*rows);
     return Claimed{std::move(*rows), asked.first.claim, asked.second, rows.store_time(), left_alone};
 }
@@ -167,7 +169,7 @@ Answer<Done> Relay::leave_used_up(Outbox& outbox)
 void Relay::leave_alone(const MessageRow& row, const std::string& why)
 {
     const bool is_new = m_left_alone.insert(std::hash<std::string>{}(row.id)).second;
-    if (m_events.trouble && (is_new || !MessageId::parse(row.id)))
+    if (m_events.trouble && is_new)
         m_events.trouble(Failure::refused("message " + (MessageId::parse(row.id) ? row.id : std::to_string(row.seq))
                                           + " is left alone: " + why + "; whoever wrote it there has to mend it."));
 }

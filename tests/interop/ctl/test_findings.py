@@ -4,7 +4,6 @@
 
 import json
 import os
-import socket
 import threading
 import time
 import unittest
@@ -14,39 +13,25 @@ import ctl
 KEYS = {"severity", "what", "entity", "subject", "evidence", "advice", "since_us", "count", "rows"}
 
 
-class LyingRedis:
+class LyingRedis(ctl.servers.Proxy):
     """Stands before a Redis server with the lock `a` alone; its list of locks has always one more page."""
 
     LAST = b"\r\n$-1\r\n*1\r\n$1\r\na\r\n"  # no page after this one, whose names are `a`
+    lies = 0
 
-    def __init__(self, port):
-        self.target, self.lies = port, 0
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
-
-    def serve(self, client):
-        with client, socket.create_connection(("127.0.0.1", self.target)) as server:
-            requests, replies = client.makefile("rb"), server.makefile("rb")
-            try:
-                while True:
-                    request = self.value(requests)
-                    server.sendall(request)
-                    reply = self.value(replies)
-                    if b"EVALSHA_RO" in request and self.LAST in reply:
-                        self.lies += 1
-                        reply = reply.replace(self.LAST, b"\r\n$9\r\n%09d\r\n*1\r\n$1\r\na\r\n" % self.lies)
-                    client.sendall(reply)
-            except OSError:
-                return
+    def serve(self, client, server):
+        requests, replies = client.makefile("rb"), server.makefile("rb")
+        try:
+            while True:
+                request = self.value(requests)
+                server.sendall(request)
+                reply = self.value(replies)
+                if b"EVALSHA_RO" in request and self.LAST in reply:
+                    self.lies += 1
+                    reply = reply.replace(self.LAST, b"\r\n$9\r\n%09d\r\n*1\r\n$1\r\na\r\n" % self.lies)
+                client.sendall(reply)
+        except OSError:
+            self.shut(client, server)
 
     def value(self, stream):
         line = stream.readline()
@@ -56,9 +41,6 @@ class LyingRedis:
         if line[:1] == b"$" and size >= 0:
             return line + stream.read(size + 2)
         return line + b"".join(self.value(stream) for _ in range(size if line[:1] == b"*" else 0))
-
-    def stop(self):
-        self.listener.close()
 
 
 class Findings(ctl.Stores):

@@ -31,6 +31,7 @@ def failure(program, url, **variables):
     return done.returncode, json.loads(done.stdout.splitlines()[-1])
 
 
+@unittest.skipUnless(set(SILENT) & set(ctl.STORES), "no store of a module is compiled in")
 class Modules(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
