@@ -3,6 +3,7 @@
 //
 // What a screen reader finds in the window, its sheets and its dialogs: each part that can be seen has a role, and a name if it is
 // more than a frame around others.
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/filter_box.h"
@@ -228,8 +229,7 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program accessible_test("accessible_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
@@ -237,6 +237,6 @@ int main(int argc, char** argv)
     Theme::get().install(app);
     AccessibleTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "accessible_test.moc"

@@ -6,6 +6,7 @@
 #include "models/tables/countdown_timer.h"
 #include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/choice_keeper.h"
 #include "widgets/common/filter_box.h"
@@ -229,11 +230,10 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program choice_test("choice_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     ChoiceTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 #include "choice_test.moc"

@@ -9,6 +9,7 @@
 #include "models/format/format.h"
 #include "tests/widgets/classroom_lab.h"
 #include "tests/widgets/cut_texts.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
@@ -396,8 +397,7 @@ private:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program classroom_guests_test("classroom_guests_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockdesk-classroom-guests-test"));
     QApplication::setOrganizationName(QStringLiteral("lockdesk"));
@@ -405,6 +405,6 @@ int main(int argc, char** argv)
     Theme::get().install(app);
     ClassroomGuestsTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "classroom_guests_test.moc"

@@ -4,6 +4,7 @@
 // What the Classroom page shows of a run after faults by hand.
 #include "app/common/worker_program.h"
 #include "tests/widgets/classroom_lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_bar.h"
@@ -113,8 +114,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program classroom_hand_test("classroom_hand_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockdesk-classroom-hand-test"));
     QApplication::setOrganizationName(QStringLiteral("lockdesk"));
@@ -122,6 +122,6 @@ int main(int argc, char** argv)
     Theme::get().install(app);
     ClassroomHandTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "classroom_hand_test.moc"

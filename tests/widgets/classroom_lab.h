@@ -19,8 +19,6 @@
 
 namespace lockdesk::test {
 
-inline constexpr int patience = 60'000; ///< ms; starting processes is slow on a busy machine
-
 /// Stores in two SQLite files.
 class TwoFiles final : public ClassStores
 {

@@ -8,6 +8,7 @@
 #include "models/classroom/steps_model.h"
 #include "tests/support/temp_dir.h"
 #include "tests/widgets/classroom_lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
@@ -434,8 +435,7 @@ private:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program classroom_test("classroom_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockdesk-classroom-test"));
     QApplication::setOrganizationName(QStringLiteral("lockdesk"));
@@ -443,6 +443,6 @@ int main(int argc, char** argv)
     Theme::get().install(app);
     ClassroomTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "classroom_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The manager of connections with nothing in it, and its buttons.
+#include "tests/widgets/program.h"
 #include "widgets/common/empty_texts.h"
 #include "widgets/connect/connections_dialog.h"
 #include "widgets/theme/theme.h"
@@ -58,13 +59,12 @@ private:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program connections_dialog_test("connections_dialog_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-connections-dialog-test"));
     Theme::get().install(app);
     ConnectionsDialogTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "connections_dialog_test.moc"

@@ -10,7 +10,9 @@
 #include "models/tables/roles.h"
 #include "models/tables/tasks_model.h"
 #include "tests/support/stores/live_store.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
+#include "tests/widgets/stubs.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/shell/own_workers.h"
 #include "widgets/tasks/tasks_page.h"
@@ -28,30 +30,12 @@
 #include <map>
 
 using namespace lockdesk;
+using test::patience;
 
 namespace {
 
-constexpr int patience = 15'000; // ms: events take well under a second; a busy machine may need longer
-
-class NoWorkers final : public OwnWorkers
-{
-public:
-    const std::vector<OwnWorker>& workers() const override { return m_none; }
-    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
-    QString start(const WorkerStart&) override { return QStringLiteral("none here"); }
-    void crash(const QString&) override {}
-    void freeze(const QString&) override {}
-    void thaw(const QString&) override {}
-    void stop(const QString&) override {}
-    void hang(const QString&, bool) override {}
-    void cutOff(const QString&, bool) override {}
-    void skew(const QString&, std::int64_t) override {}
-
-private:
-    std::vector<OwnWorker> m_none;
-};
-
 using test::need;
+using test::NoWorkers;
 
 /// The three default kinds, or those listed in LOCKDESK_TEST_STORES.
 std::vector<std::string> wantedKinds()
@@ -482,13 +466,12 @@ private:
     QString m_reported;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program console_actions_test("console_actions_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-test"));
     Theme::get().install(app);
     ConsoleActionsTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "console_actions_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The filter box by real clicks and keys: clear button, completion, saved filters, help; and the sheet of all keys.
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/filter_completer.h"
@@ -385,14 +386,13 @@ private:
     LocksPage* m_locks = nullptr;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program filter_box_test("filter_box_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-test"));
     app.setApplicationName(QStringLiteral("filter-box"));
     Theme::get().install(app);
     FilterBoxTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "filter_box_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where the focus goes: keys always reach something that uses them.
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
@@ -144,14 +145,13 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program focus_test("focus_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     app.setOrganizationName(QStringLiteral("lockdesk-focus-test"));
     Theme::get().install(app);
     FocusTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "focus_test.moc"

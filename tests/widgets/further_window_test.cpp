@@ -9,6 +9,7 @@
 #include "models/feed/replay.h"
 #include "models/tables/activity_model.h"
 #include "tests/support/temp_dir.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "widgets/activity/activity_page.h"
 #include "widgets/common/chrome.h"
@@ -32,10 +33,9 @@
 #include <memory>
 
 using namespace lockdesk;
+using test::patience;
 
 namespace {
-
-constexpr int patience = 30'000; ///< ms: for what takes some 100 on an idle machine
 
 bool ctl(const QStringList& arguments)
 {
@@ -263,8 +263,7 @@ private:
     std::unique_ptr<app::Console> m_console;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program further_window_test("further_window_test", [](int argc, char** argv) {
     // Neither the user's connections nor their layout.
     const test::TempDir home("lockdesk-further-home");
     for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
@@ -275,6 +274,6 @@ int main(int argc, char** argv)
     Theme::get().install(app);
     FurtherWindowTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "further_window_test.moc"

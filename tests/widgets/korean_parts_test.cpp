@@ -5,6 +5,7 @@
 #include "models/format/format.h"
 #include "models/format/worker_words.h"
 #include "tests/widgets/cut_texts.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/locks/locks_page.h"
@@ -21,14 +22,13 @@
 #include <QTranslator>
 
 using namespace lockdesk;
+using test::shared;
 using test::WindowDesk;
 using namespace std::chrono_literals;
 
 namespace {
 
-const std::string owner = "결제-2/4471/4120729531800000";
-
-template <class Row> std::shared_ptr<const Row> shared(Row row) { return std::make_shared<const Row>(std::move(row)); }
+const std::string longKoreanOwner = "결제-2/4471/4120729531800000";
 
 LockRow lock() { return WindowDesk::held("정산", 50s); }
 
@@ -38,7 +38,7 @@ TaskRow task()
     row.id = "하나";
     row.kind = "관문";
     row.phase = "시작";
-    row.owner = owner;
+    row.owner = longKoreanOwner;
     row.token = FencingToken{3};
     row.locked_at = row.updated_at = test::wallNow() - 5s;
     row.lock_timeout = 30s;
@@ -51,7 +51,7 @@ MessageRow message(MessageState state)
     row.id = std::to_string(901412 + int(state));
     row.topic = "청구";
     row.state = state;
-    row.owner = state == MessageState::sending ? owner : "";
+    row.owner = state == MessageState::sending ? longKoreanOwner : "";
     row.created_at = test::wallNow() - 1320s;
     row.last_error = state == MessageState::dead ? "받는 쪽이 거절함" : "";
     return row;
@@ -60,7 +60,7 @@ MessageRow message(MessageState state)
 WorkerRow worker()
 {
     WorkerRow row;
-    row.id = owner; // it also holds the lock
+    row.id = longKoreanOwner; // it also holds the lock
     row.host = "결제";
     row.role = "worker+relay";
     row.kinds = "관문";
@@ -92,7 +92,7 @@ private slots:
         auto rows = m_desk->update();
         rows->snapshot = true;
         LockRow held = lock();
-        held.owner = owner;
+        held.owner = longKoreanOwner;
         rows->locks = {shared(held)};
         rows->tasks = {shared(task())};
         rows->messages = {shared(message(MessageState::dead)), shared(message(MessageState::sending))};
@@ -120,7 +120,7 @@ private slots:
     {
         auto* locks = m_desk->page<LocksPage>("locks");
         LockRow held = lock();
-        held.owner = owner;
+        held.owner = longKoreanOwner;
         const Feed* at = m_desk->feed;
         ActionRequest force = requestOf(actions::forceRelease(), at, std::vector{held});
         judgeSheet("force", locks, force);
@@ -243,13 +243,12 @@ private:
     QStringList m_found;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program korean_parts_test("korean_parts_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-korean-parts-test"));
     Theme::get().install(app);
     KoreanPartsTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "korean_parts_test.moc"

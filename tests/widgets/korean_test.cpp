@@ -4,6 +4,7 @@
 // The window in Korean, whose words have other widths: nothing is cut, and nothing is English.
 #include "models/format/format.h"
 #include "tests/widgets/cut_texts.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/table_view.h"
 #include "widgets/shell/live_table_page.h"
@@ -20,14 +21,13 @@
 #include <QTranslator>
 
 using namespace lockdesk;
+using test::shared;
 using test::WindowDesk;
 using namespace std::chrono_literals;
 
 namespace {
 
-const std::string owner = "결제-2/4471/c41be0729d53fa18";
-
-template <class Row> std::shared_ptr<const Row> shared(Row row) { return std::make_shared<const Row>(std::move(row)); }
+const std::string heldBy = "결제-2/4471/c41be0729d53fa18";
 
 std::shared_ptr<Update> everyState(WindowDesk& desk)
 {
@@ -36,7 +36,7 @@ std::shared_ptr<Update> everyState(WindowDesk& desk)
     const TimePoint now = test::wallNow();
     for (const auto& [name, left] : {std::pair{"정산", 50s}, {"재고", 9s}, {"마감", -70s}}) {
         LockRow row = WindowDesk::held(name, left);
-        row.owner = owner;
+        row.owner = heldBy;
         out->locks.push_back(shared(row));
     }
     LockRow cooling;
@@ -82,7 +82,7 @@ std::shared_ptr<Update> everyState(WindowDesk& desk)
         message.state = state;
         message.tries = 3;
         message.created_at = now - 1320s;
-        message.owner = state == MessageState::sending ? owner : "";
+        message.owner = state == MessageState::sending ? heldBy : "";
         message.lease_until = now + 30s;
         message.last_error = "받는 쪽이 거절함";
         out->messages.push_back(shared(message));
@@ -260,13 +260,12 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program korean_test("korean_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-korean-test"));
     Theme::get().install(app);
     KoreanTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "korean_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/program.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/theme/theme.h"
 
@@ -378,12 +379,11 @@ private:
     std::unique_ptr<LaneView> m_view;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program lane_view_test("lane_view_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     LaneViewTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "lane_view_test.moc"

@@ -4,6 +4,7 @@
 // Columns as the user has arranged them, for each set of connections, and as wide as the window allows.
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/splitter_keeper.h"
@@ -36,7 +37,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto owner = "orders-api-7/22119/9f3a12bc45de7788";
+constexpr auto longOwner = "orders-api-7/22119/9f3a12bc45de7788";
 
 int columnOf(const TableView* table, const char* header)
 {
@@ -172,7 +173,7 @@ private slots:
             m_desk->window->resize(width, 700);
             return Theme::get().px(page->view()->nameWidth()) - Theme::get().px(16);
         };
-        const int wanted = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QLatin1String(owner));
+        const int wanted = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QLatin1String(longOwner));
         QTRY_VERIFY(room(1920) > wanted);
         QTRY_VERIFY(room(1024) < wanted); // the lanes need it
     }
@@ -201,7 +202,7 @@ private slots:
         const int narrow = table->columnWidth(LocksModel::LeaseLeft);
         m_desk->window->resize(1920, 1080);
         QTRY_VERIFY2(table->columnWidth(LocksModel::LeaseLeft) >= narrow + 100, qPrintable(QString::number(narrow)));
-        const int whole = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QLatin1String(owner));
+        const int whole = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QLatin1String(longOwner));
         QVERIFY2(table->columnWidth(LocksModel::Owner) >= whole + 16, qPrintable(QString::number(table->columnWidth(LocksModel::Owner))));
         QVERIFY(table->horizontalScrollBar()->maximum() == 0);
         m_desk->window->resize(1280, 800);
@@ -213,7 +214,7 @@ private:
     {
         m_desk = std::make_unique<WindowDesk>(QStringLiteral("orders"));
         LockRow row = WindowDesk::held("stock");
-        row.owner = owner;
+        row.owner = longOwner;
         m_desk->fill({row, WindowDesk::held("billing")});
         QVERIFY(m_desk->show());
         m_desk->window->showPage(QStringLiteral("locks"), {});
@@ -245,13 +246,12 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program layout_test("layout_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-layout-test"));
     Theme::get().install(app);
     LayoutTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "layout_test.moc"

@@ -9,6 +9,7 @@
 #include "models/feed/row_link.h"
 #include "models/tables/roles.h"
 #include "tests/support/temp_dir.h"
+#include "tests/widgets/program.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/sheets/action_flow.h"
@@ -324,8 +325,7 @@ private:
     std::unique_ptr<app::Console> m_console;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program links_test("links_test", [](int argc, char** argv) {
     // Neither the user's connections nor their layout.
     const test::TempDir home("lockdesk-links-home");
     for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
@@ -336,6 +336,6 @@ int main(int argc, char** argv)
     Theme::get().install(app);
     LinksTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "links_test.moc"

@@ -4,6 +4,7 @@
 #include "models/tables/findings_model.h"
 #include "models/tables/jobs_table_model.h"
 #include "models/tables/waits_table_model.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/activity/activity_page.h"
 #include "widgets/common/chart_view.h"
@@ -496,5 +497,9 @@ private slots:
     }
 };
 
-QTEST_MAIN(MeasuredTest)
+static const lockdesk::test::Program measured_test("measured_test", [](int argc, char** argv) {
+    QApplication app(argc, argv);
+    MeasuredTest test;
+    return QTest::qExec(&test, argc, argv);
+});
 #include "measured_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/memory_return.h"
+#include "tests/widgets/program.h"
 
 #include <QFile>
 #include <QTest>
@@ -63,5 +64,9 @@ private slots:
 
 } // namespace lockdesk
 
-QTEST_MAIN(lockdesk::MemoryReturnTest)
+static const lockdesk::test::Program memory_return_test("memory_return_test", [](int argc, char** argv) {
+    QApplication app(argc, argv);
+    lockdesk::MemoryReturnTest test;
+    return QTest::qExec(&test, argc, argv);
+});
 #include "memory_return_test.moc"

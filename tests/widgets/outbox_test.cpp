@@ -4,6 +4,7 @@
 // The outbox shown by charts and reasons, and the text about its relay.
 #include "models/tables/messages_model.h"
 #include "models/tables/stores_model.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chart_view.h"
@@ -220,13 +221,12 @@ private:
     OutboxPage* m_page = nullptr;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program outbox_test("outbox_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-outbox-test"));
     Theme::get().install(app);
     OutboxTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "outbox_test.moc"

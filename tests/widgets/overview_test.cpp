@@ -4,6 +4,7 @@
 #include "models/feed/history.h"
 #include "models/tables/countdown_timer.h"
 #include "models/tables/locks_model.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/cell_delegates.h"
 #include "widgets/common/chart_view.h"
@@ -387,11 +388,10 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program overview_test("overview_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     OverviewTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 #include "overview_test.moc"

@@ -5,6 +5,7 @@
 #include "models/format/format.h"
 #include "models/tables/findings_model.h"
 #include "models/tables/workers_model.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/table_view.h"
@@ -31,11 +32,11 @@ namespace {
 const std::string worker_id = "demo-2/4471/c41be0729d53fa18";
 
 /// A store on which a worker of this window holds a lock and has been silent for 20 s.
-struct Desk
+struct FaultsDesk
 {
     WindowDesk desk{QStringLiteral("orders")};
 
-    Desk()
+    FaultsDesk()
     {
         OwnWorker own;
         own.label = QStringLiteral("demo-2");
@@ -103,7 +104,7 @@ private slots:
 
     void theTableNamesTheFaultAndWhen()
     {
-        Desk d;
+        FaultsDesk d;
         auto* page = d.desk.page<WorkersPage>("workers");
         d.fill();
         QTRY_COMPARE(page->model()->rowCount(), 1);
@@ -131,7 +132,7 @@ private slots:
 
     void anotherProgramsKillIsNotTheUsers()
     {
-        Desk d;
+        FaultsDesk d;
         auto* page = d.desk.page<WorkersPage>("workers");
         d.fill();
         QTRY_COMPARE(page->model()->rowCount(), 1);
@@ -143,7 +144,7 @@ private slots:
     // The window forgets an ended process; its row in the store is there for longer.
     void aKilledWorkerStaysKilled()
     {
-        Desk d;
+        FaultsDesk d;
         auto* page = d.desk.page<WorkersPage>("workers");
         d.fill();
         QTRY_COMPARE(page->model()->rowCount(), 1);
@@ -156,7 +157,7 @@ private slots:
     // Nobody takes an order that is given to a process that has ended.
     void aKilledWorkerTakesNoOrders()
     {
-        Desk d;
+        FaultsDesk d;
         auto* page = d.desk.page<WorkersPage>("workers");
         d.fill();
         QTRY_COMPARE(page->model()->rowCount(), 1);
@@ -177,7 +178,7 @@ private slots:
     // A wrong number is explained where it stands and starts nothing; 99999 became 9.
     void aWrongNumberOfWorkersIsExplained()
     {
-        Desk d;
+        FaultsDesk d;
         auto* page = d.desk.page<WorkersPage>("workers");
         page->startWorkers();
         StartWorkersSheet* sheet = page->startSheet();
@@ -204,7 +205,7 @@ private slots:
 
     void findingsAndReasonsNameIt()
     {
-        Desk d;
+        FaultsDesk d;
         FindingsModel findings(&d.desk.feeds, nullptr);
         auto* locks = d.desk.page<LocksPage>("locks");
         d.fill();
@@ -218,7 +219,7 @@ private slots:
         locks->showDetail(0);
         const QString why = locks->detail()->content().why;
         QVERIFY2(why.startsWith(QStringLiteral("demo-2/4471 was frozen by you at %1. ").arg(d.at())), qPrintable(why));
-        const auto points = lockEvidence(*d.desk.feed, {Desk::lock()});
+        const auto points = lockEvidence(*d.desk.feed, {FaultsDesk::lock()});
         QVERIFY2(points.front().text.contains(QStringLiteral("frozen by you at ") + d.at()), qPrintable(points.front().text));
         d.put(OwnWorker::State::crashed);
         QCOMPARE(cell(findings, FindingsModel::KindName), QStringLiteral("holder killed"));
@@ -238,7 +239,7 @@ private slots:
 
     void theTimelineNamesItAndWhen()
     {
-        Desk d;
+        FaultsDesk d;
         d.fill();
         QTRY_VERIFY(!d.desk.timeline.lanes(Timeline::By::worker).empty());
         d.put(OwnWorker::State::frozen);
@@ -269,13 +270,12 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program own_faults_test("own_faults_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-own-faults-test"));
     Theme::get().install(app);
     OwnFaultsTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "own_faults_test.moc"

@@ -3,6 +3,7 @@
 //
 // Ctrl+K: actions, pages, stores and locks by name, with the keyboard alone.
 #include "models/tables/roles.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
@@ -174,14 +175,13 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program palette_test("palette_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-test"));
     app.setApplicationName(QStringLiteral("palette"));
     Theme::get().install(app);
     PaletteTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "palette_test.moc"

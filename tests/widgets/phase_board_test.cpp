@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/tasks/phase_board.h"
 #include "widgets/tasks/tasks_page.h"
@@ -153,12 +154,11 @@ private:
     std::unique_ptr<PhaseBoard> m_board;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program phase_board_test("phase_board_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     PhaseBoardTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "phase_board_test.moc"

@@ -7,6 +7,7 @@
 #include "models/feed/preferences.h"
 #include "models/findings/alert_settings.h"
 #include "models/format/format.h"
+#include "tests/widgets/program.h"
 #include "widgets/shell/preferences_dialog.h"
 #include "widgets/theme/theme.h"
 
@@ -245,5 +246,9 @@ private:
     std::optional<Preferences> m_used;
 };
 
-QTEST_MAIN(PreferencesTest)
+static const lockdesk::test::Program preferences_test("preferences_test", [](int argc, char** argv) {
+    QApplication app(argc, argv);
+    PreferencesTest test;
+    return QTest::qExec(&test, argc, argv);
+});
 #include "preferences_test.moc"

@@ -3,6 +3,7 @@
 //
 // A link to a row finds it, whatever its page currently shows.
 #include "models/tables/roles.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
@@ -122,13 +123,12 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program row_links_test("row_links_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-row-links-test"));
     Theme::get().install(app);
     RowLinksTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "row_links_test.moc"

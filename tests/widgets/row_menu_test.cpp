@@ -5,6 +5,7 @@
 #include "models/feed/row_link.h"
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/activity/activity_page.h"
@@ -362,14 +363,13 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program row_menu_test("row_menu_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-test"));
     app.setApplicationName(QStringLiteral("row-menu"));
     Theme::get().install(app);
     RowMenuTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "row_menu_test.moc"

@@ -3,6 +3,7 @@
 //
 // An action sheet fits its window, keeps its places, and leads the keyboard.
 #include "tests/widgets/focus_walk.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/sheet_desk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/sheets/action_points.h"
@@ -317,12 +318,11 @@ private:
     std::unique_ptr<test::SheetDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program sheet_layout_test("sheet_layout_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     SheetLayoutTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "sheet_layout_test.moc"

@@ -3,6 +3,7 @@
 //
 // What an action sheet asks for, allows and shows afterwards.
 #include "tests/widgets/focus_walk.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/sheet_desk.h"
 #include "widgets/sheets/action_points.h"
 #include "widgets/theme/theme.h"
@@ -248,12 +249,11 @@ private:
     std::unique_ptr<test::SheetDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program sheet_test("sheet_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     SheetTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "sheet_test.moc"

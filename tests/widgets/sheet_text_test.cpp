@@ -3,6 +3,7 @@
 //
 // Texts of an action sheet: names, tokens and statements as they are read.
 #include "models/actions/actions.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/sheet_desk.h"
 #include "widgets/sheets/action_points.h"
 #include "widgets/sheets/command_layout.h"
@@ -175,12 +176,11 @@ private:
     std::unique_ptr<test::SheetDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program sheet_text_test("sheet_text_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     SheetTextTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "sheet_text_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The current work of a silent worker is unknown.
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/theme/theme.h"
@@ -120,13 +121,12 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program silent_worker_test("silent_worker_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-silent-worker-test"));
     Theme::get().install(app);
     SilentWorkerTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "silent_worker_test.moc"

@@ -6,6 +6,7 @@
 #include "models/tables/live_table_model.h"
 #include "models/tables/locks_model.h"
 #include "models/tables/roles.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/table_view.h"
@@ -24,14 +25,13 @@
 #include <string>
 
 using namespace lockdesk;
+using test::patience;
 using test::WindowDesk;
 using namespace std::chrono_literals;
 
 namespace {
 
 constexpr int many = 600, live = 100, window = 160;
-constexpr int patience = 30'000; ///< ms: for what takes 20 on an idle machine
-
 } // namespace
 
 class StoreWindowTest final : public QObject
@@ -178,14 +178,13 @@ private:
     QStringList m_names;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program store_window_test("store_window_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("lockdesk-test"));
     QApplication::setApplicationName(QStringLiteral("store-window"));
     Theme::get().install(app);
     StoreWindowTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "store_window_test.moc"

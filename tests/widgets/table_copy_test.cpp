@@ -4,6 +4,7 @@
 // Ctrl+C in a table copies text from outside exactly, as data, although it is shown escaped.
 #include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
+#include "tests/widgets/program.h"
 #include "widgets/common/table_view.h"
 #include "widgets/theme/theme.h"
 
@@ -68,13 +69,12 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program table_copy_test("table_copy_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-test"));
     Theme::get().install(app);
     TableCopyTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "table_copy_test.moc"

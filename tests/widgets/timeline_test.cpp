@@ -8,6 +8,7 @@
 #include "models/tables/countdown_timer.h"
 #include "models/tables/locks_model.h"
 #include "models/timeline/timeline.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/lane_view.h"
@@ -42,7 +43,7 @@ namespace {
 TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
 /// All that pages use, and a feed filled by hand.
-struct Desk
+struct TimelineDesk
 {
     FeedSet feeds;
     CountdownTimer countdown;
@@ -56,7 +57,7 @@ struct Desk
     std::uint64_t number = 0;
     TimePoint begun = wallNow() - 60s;
 
-    Desk()
+    TimelineDesk()
     {
         context.feeds = &feeds;
         context.countdown = &countdown;
@@ -105,7 +106,7 @@ struct Desk
     }
 };
 
-void drag(QWidget& widget, QPoint from, QPoint to, Qt::KeyboardModifiers with)
+void dragOver(QWidget& widget, QPoint from, QPoint to, Qt::KeyboardModifiers with)
 {
     QTest::mousePress(&widget, Qt::LeftButton, with, from);
     for (const QPoint& at : {(from + to) / 2, to}) {
@@ -134,7 +135,7 @@ private slots:
 
     void init()
     {
-        m_desk = std::make_unique<Desk>();
+        m_desk = std::make_unique<TimelineDesk>();
         m_page = std::make_unique<TimelinePage>(m_desk->context);
         m_page->resize(1100, 600);
         m_page->show();
@@ -212,7 +213,7 @@ private slots:
         QVERIFY(bar.isHidden());
 
         LaneView* view = m_page->view();
-        drag(*view, view->pointOf(0, to_us(m_desk->begun + 35s)), view->pointOf(0, to_us(m_desk->begun + 50s)),
+        dragOver(*view, view->pointOf(0, to_us(m_desk->begun + 35s)), view->pointOf(0, to_us(m_desk->begun + 50s)),
              Qt::ShiftModifier);
         QVERIFY(m_desk->timeline.selection().has_value());
         QTRY_COMPARE(locks->rowCount(), 1);
@@ -254,7 +255,7 @@ private slots:
     // Without an answer nobody knows what has been held.
     void anEmptyTimelineSaysWhetherTheStoreHasAnswered()
     {
-        Desk desk;
+        TimelineDesk desk;
         TimelinePage page(desk.context);
         page.resize(1000, 600);
         page.show();
@@ -395,7 +396,7 @@ private slots:
         QTest::mouseClick(bar.nextButton(), Qt::LeftButton);
         QTest::mouseClick(bar.backButton(), Qt::LeftButton);
         QCOMPARE(to_us(replay.position() - replay.begin()), std::int64_t(1'000'000));
-        drag(*bar.slider(), {bar.slider()->width() / 30, bar.slider()->height() / 2},
+        dragOver(*bar.slider(), {bar.slider()->width() / 30, bar.slider()->height() / 2},
              {bar.slider()->width() / 2, bar.slider()->height() / 2}, {});
         QVERIFY(replay.position() - replay.begin() > 5s);
         bar.speeds()->setCurrentIndex(6);
@@ -509,16 +510,15 @@ private:
         std::ofstream(path.toStdString()) << text << writer.end();
     }
 
-    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<TimelineDesk> m_desk;
     std::unique_ptr<TimelinePage> m_page;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program timeline_test("timeline_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     Theme::get().install(app);
     TimelineTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "timeline_test.moc"

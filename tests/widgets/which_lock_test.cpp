@@ -5,6 +5,8 @@
 #include "app/common/stores.h"
 #include "app/common/worker_program.h"
 #include "tests/support/temp_dir.h"
+#include "tests/widgets/program.h"
+#include "tests/widgets/required.h"
 #include "widgets/theme/theme.h"
 #include "widgets/which_lock/way_table.h"
 #include "widgets/which_lock/way_texts.h"
@@ -19,11 +21,10 @@
 #include <QTest>
 
 using namespace lockdesk;
+using test::patience;
 using scenarios::Way;
 
 namespace {
-
-constexpr int patience = 60'000;
 
 class OneFile final : public ClassStores
 {
@@ -243,13 +244,12 @@ private:
     std::unique_ptr<OneFile> m_stores;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program which_lock_test("which_lock_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockdesk-which-lock-test"));
     Theme::get().install(app);
     WhichLockTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "which_lock_test.moc"

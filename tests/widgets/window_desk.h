@@ -21,6 +21,9 @@
 
 namespace lockdesk::test {
 
+/// Returns the row as updates carry it.
+template <class Row> std::shared_ptr<const Row> shared(Row row) { return std::make_shared<const Row>(std::move(row)); }
+
 /// Accepts requests and never answers.
 class SilentActions final : public ActionRunner
 {

@@ -3,6 +3,7 @@
 //
 // The window keeps its size and layout, and its contents fit and can be read.
 #include "tests/widgets/focus_walk.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chrome.h"
@@ -252,14 +253,13 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program window_layout_test("window_layout_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // the C locale does not group digits
     app.setOrganizationName(QStringLiteral("lockdesk-window-layout-test"));
     Theme::get().install(app);
     WindowLayoutTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "window_layout_test.moc"

@@ -4,6 +4,7 @@
 // What the window shows and answers: menus, filters, states and the keyboard.
 #include "models/tables/roles.h"
 #include "tests/widgets/focus_walk.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/table_view.h"
@@ -393,14 +394,13 @@ private:
     std::unique_ptr<WindowDesk> m_desk;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program window_test("window_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // the C locale does not group digits
     app.setOrganizationName(QStringLiteral("lockdesk-window-test"));
     Theme::get().install(app);
     WindowTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "window_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Lines of workers in the orders in which they may be read, and the resulting lanes.
+#include "tests/widgets/program.h"
 #include "widgets/shell/worker_lanes.h"
 #include "widgets/shell/worker_story.h"
 
@@ -139,6 +140,10 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkerStoryTest)
+static const lockdesk::test::Program worker_story_test("worker_story_test", [](int argc, char** argv) {
+    QCoreApplication app(argc, argv);
+    WorkerStoryTest test;
+    return QTest::qExec(&test, argc, argv);
+});
 
 #include "worker_story_test.moc"

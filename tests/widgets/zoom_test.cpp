@@ -3,6 +3,7 @@
 //
 // Every page with a large and a small zoom: nothing is cut, and nothing covers its neighbour.
 #include "tests/widgets/cut_texts.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/shell/sidebar.h"
@@ -115,13 +116,12 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program zoom_test("zoom_test", [](int argc, char** argv) {
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("lockdesk-zoom-test"));
     Theme::get().install(app);
     ZoomTest test;
     return QTest::qExec(&test, argc, argv);
-}
+});
 
 #include "zoom_test.moc"

@@ -4,6 +4,7 @@
 // The connection dialog: clear error messages, statements shown before they run, and no password leaked.
 #include "tests/widgets/console/lab.h"
 
+#include "tests/widgets/program.h"
 #include "widgets/connect/connect_dialog.h"
 #include "widgets/shell/status_line.h"
 #include "widgets/workers/start_workers_sheet.h"
@@ -305,9 +306,8 @@ private:
     std::unique_ptr<TestServer> m_guarded;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program connect_test("connect_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<ConnectTest>(); });
-}
+});
 
 #include "connect_test.moc"

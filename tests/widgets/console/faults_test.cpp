@@ -4,6 +4,7 @@
 // Servers that stop answering: their rows turn grey, everything else works on, and quitting is fast in any case.
 #include "tests/support/await.h"
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "models/tables/locks_model.h"
@@ -184,9 +185,8 @@ private:
     std::unique_ptr<Lab> m_lab;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program faults_test("faults_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<FaultsTest>(); });
-}
+});
 
 #include "faults_test.moc"

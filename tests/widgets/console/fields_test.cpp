@@ -3,6 +3,7 @@
 //
 // The fields of the connection dialog, by real keys and clicks, and what a test of a connection says.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "widgets/connect/address_fields.h"
@@ -219,9 +220,8 @@ private:
     ConnectDialog* m_dialog = nullptr;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program fields_test("fields_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<FieldsTest>(); });
-}
+});
 
 #include "fields_test.moc"

@@ -9,6 +9,7 @@
 #include "models/findings/finding_book.h"
 #include "models/tables/findings_model.h"
 #include "tests/support/await.h"
+#include "tests/widgets/program.h"
 #include "widgets/common/table_view.h"
 #include "widgets/findings/alerts_dialog.h"
 #include "widgets/findings/triage_sheet.h"
@@ -267,9 +268,8 @@ private:
     TempDir m_folder{"lockdesk-findings"};
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program findings_test("findings_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<FindingsTest>(); });
-}
+});
 
 #include "findings_test.moc"

@@ -4,6 +4,7 @@
 // Keyboard operation with real key strokes of the X server, and accessible names for all that is reachable.
 #include "tests/widgets/console/lab.h"
 
+#include "tests/widgets/program.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/detail/detail_panel.h"
@@ -152,9 +153,8 @@ private:
     std::unique_ptr<Lab> m_lab;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program keyboard_test("keyboard_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<KeyboardTest>(); });
-}
+});
 
 #include "keyboard_test.moc"

@@ -7,6 +7,7 @@
 #include "app/common/connections.h"
 #include "app/console/connections_controller.h"
 #include "models/feed/feed_set.h"
+#include "tests/widgets/program.h"
 
 #include <QSignalSpy>
 #ifdef LOCKDESK_WITH_DBUS
@@ -107,9 +108,8 @@ private:
     TempDir m_folder{"lockdesk-keyring"};
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program keyring_test("keyring_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<KeyringTest>(); });
-}
+});
 
 #include "keyring_test.moc"

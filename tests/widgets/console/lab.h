@@ -7,6 +7,7 @@
 #include "models/feed/feed.h"
 #include "tests/support/stores/live_store.h"
 #include "tests/widgets/console/desktop.h"
+#include "tests/widgets/required.h"
 #include "widgets/shell/live_table_page.h"
 #include "widgets/shell/main_window.h"
 
@@ -20,7 +21,6 @@
 
 namespace lockdesk::test {
 
-inline constexpr int patience = 40'000; ///< ms: for events that normally take well under a second
 
 // Qt's 5 s are too short beside other tests: a window manager, a server and xdotool take part in each of these events.
 #undef QTRY_VERIFY

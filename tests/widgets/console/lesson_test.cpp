@@ -4,6 +4,7 @@
 // A lesson by keyboard alone, in a real window: lesson 10, the wrong way to its end, an actor frozen, three steps back,
 // the right way, run, the result sheet saved. Also the sandbox of a window killed during a lesson.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "backends/scenarios/run.h"
@@ -158,9 +159,8 @@ private:
     std::unique_ptr<Lab> m_lab;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program lesson_test("lesson_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<LessonTest>(); });
-}
+});
 
 #include "lesson_test.moc"

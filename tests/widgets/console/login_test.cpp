@@ -3,6 +3,7 @@
 //
 // The prompt for user and password, by real keys and clicks: addresses that name no user, on every server.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "app/common/connections.h"
@@ -22,7 +23,7 @@ using namespace lockdesk::test;
 
 namespace {
 
-const QString secret = QStringLiteral("hunter2-s3cret");
+const QString mongoSecret = QStringLiteral("hunter2-s3cret");
 
 /// A server on which `guarded` may do everything with the password, and nobody without.
 struct Guarded
@@ -49,14 +50,14 @@ Guarded guardedMongo()
     auto trouble = connection.ensure();
     if (!trouble)
         trouble = connection.command("by hand",
-                                     mongodb::Bson::of_json(R"({"createUser": "guarded", "pwd": ")" + secret.toStdString()
+                                     mongodb::Bson::of_json(R"({"createUser": "guarded", "pwd": ")" + mongoSecret.toStdString()
                                                             + R"(", "roles": ["root"]})"),
                                      mongodb::Effect::reads, reply);
     if (trouble)
         throw std::runtime_error(trouble->text);
     out.address = "mongodb://" + place + "/shop?authSource=admin";
     const auto url = need(StoreUrl::parse("mongodb://guarded@" + place + "/shop?authSource=admin"));
-    const auto store = need(app::make_registry().open(url.with_password(secret.toStdString())));
+    const auto store = need(app::make_registry().open(url.with_password(mongoSecret.toStdString())));
     need(need(store->open({.without_schema = true}))->admin().create_schema());
     hold(*need(store->open({})));
     return out;
@@ -77,7 +78,7 @@ Guarded guardedBy(const std::string& kind, const std::filesystem::path& rules)
     }
     out.live = std::make_unique<LiveStore>(kind, settings);
     hold(*out.live->open());
-    const std::string word = secret.toStdString();
+    const std::string word = mongoSecret.toStdString();
     if (kind == "postgresql")
         out.live->by_hand("CREATE ROLE guarded LOGIN SUPERUSER PASSWORD '" + word + "'");
     else if (kind == "mariadb")
@@ -143,7 +144,7 @@ private slots:
         QVERIFY(!asked->rememberBox()->isChecked());
         QCOMPARE(asked->rememberBox()->text(), QStringLiteral("Remember the user in the saved address"));
         clickWidget(asked->rememberBox());
-        enter(QStringLiteral("guarded"), secret);
+        enter(QStringLiteral("guarded"), mongoSecret);
         QTRY_VERIFY_WITH_TIMEOUT(dialog() == nullptr && feed()->health().state == HealthState::live, patience);
         window()->showPage(QStringLiteral("locks"), {});
         auto* page = dynamic_cast<LocksPage*>(window()->page(QStringLiteral("locks")));
@@ -200,9 +201,8 @@ private:
     std::unique_ptr<app::Console> m_console;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program login_test("login_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<LoginTest>(); });
-}
+});
 
 #include "login_test.moc"

@@ -3,6 +3,7 @@
 //
 // All saved connections, by real keys and clicks: order, groups, copies, deletion, and other programs that change the file.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "app/common/connections.h"
@@ -172,9 +173,8 @@ private:
     std::unique_ptr<app::Console> m_console;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program manager_test("manager_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<ManagerTest>(); });
-}
+});
 
 #include "manager_test.moc"

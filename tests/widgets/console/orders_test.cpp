@@ -3,6 +3,7 @@
 //
 // Starting and pausing workers takes the friction of their store's environment, and the window shows the store's state.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "app/common/local_audit.h"
@@ -140,9 +141,8 @@ private:
     WorkersPage* m_page = nullptr;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program orders_test("orders_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<OrdersTest>(); });
-}
+});
 
 #include "orders_test.moc"

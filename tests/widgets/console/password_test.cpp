@@ -3,6 +3,7 @@
 //
 // The password prompt, by real keys and clicks on servers that want a password.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "app/common/connections.h"
@@ -294,9 +295,8 @@ private:
     int m_own = 0;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program password_test("password_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<PasswordTest>(); });
-}
+});
 
 #include "password_test.moc"

@@ -9,6 +9,7 @@
 #include "models/feed/preferences.h"
 #include "models/format/format.h"
 #include "tests/support/await.h"
+#include "tests/widgets/program.h"
 #include "widgets/shell/preferences_dialog.h"
 #include "widgets/theme/theme.h"
 
@@ -135,8 +136,7 @@ private:
     std::unique_ptr<Lab> m_lab;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program preferences_test("preferences_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<ConsolePreferencesTest>(); });
-}
+});
 #include "preferences_test.moc"

@@ -7,6 +7,7 @@
 
 #include "app/console/connections_controller.h"
 #include "models/actions/store_actions.h"
+#include "tests/widgets/program.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
 
@@ -198,9 +199,8 @@ private:
     std::unique_ptr<Lab> m_lab;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program rows_test("rows_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<RowsTest>(); });
-}
+});
 
 #include "rows_test.moc"

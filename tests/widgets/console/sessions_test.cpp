@@ -6,6 +6,7 @@
 
 #include "app/console/connections_controller.h"
 #include "models/tables/locks_model.h"
+#include "tests/widgets/program.h"
 #include "widgets/common/table_view.h"
 #include "widgets/detail/detail_panel.h"
 #include "widgets/locks/locks_page.h"
@@ -166,9 +167,8 @@ private:
     std::unique_ptr<Lab> m_lab;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program sessions_test("sessions_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<SessionsTest>(); });
-}
+});
 
 #include "sessions_test.moc"

@@ -5,6 +5,7 @@
 #include "backends/observe/observer.h"
 #include "models/format/format.h"
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "widgets/common/chrome.h"
@@ -309,9 +310,8 @@ private:
     int m_claims = 0;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program sheets_test("sheets_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<SheetsTest>(); });
-}
+});
 
 #include "sheets_test.moc"

@@ -6,6 +6,7 @@
 // stood still or restarted.
 #include "tests/support/await.h"
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "backends/observe/maintenance.h"
@@ -508,9 +509,8 @@ private:
     ActionSheet* m_sheet = nullptr;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program stores_test("stores_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<StoresTest>(); });
-}
+});
 
 #include "stores_test.moc"

@@ -3,6 +3,7 @@
 //
 // Starts, crashes, freezes and thaws workers from the Workers page, on every store that several processes share.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 
 #include "models/tables/workers_model.h"
@@ -285,9 +286,8 @@ private:
     QString m_store;
 };
 
-int main(int argc, char** argv)
-{
+static const lockdesk::test::Program workers_test("workers_test", [](int argc, char** argv) {
     return runConsoleTest(argc, argv, [] { return std::make_unique<WorkersTest>(); });
-}
+});
 
 #include "workers_test.moc"
