@@ -113,7 +113,7 @@ TEST_P(ForceCases, EvidenceIsCutToWhatFits)
     seen.row.source = "another";
     seen.row.last_owner = std::string(100'000, '\x01');
     seen.row.doubt = "bad \xff bytes";
-    seen.row.raw = "{\"value\":\"" + std::string(1'000'000, '"') + "\xc3";
+    seen.row.raw = "{\"value\":\"" + std::string(200'000, '"') + "\xc3";
     seen.row.token = FencingToken{std::numeric_limits<std::int64_t>::max()};
     seen.row.session = LockSession{.id = "17", .program = hostile, .since = now(), .last_statement = hostile};
     seen.row.quorum =

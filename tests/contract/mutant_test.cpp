@@ -21,6 +21,14 @@ test::ProgramResult run_suite(std::vector<std::string> environment, const std::s
                              std::chrono::seconds{120}, options);
 }
 
+// Few cases take most of the suite's time and catch few mutants: they run last.
+test::ProgramResult run_suite_until_caught(const std::string& mutant)
+{
+    const std::string slow = "*.ListsInEveryOrderPageByPage/*:*.EvidenceIsCutToWhatFits/*:*.LeaseDoesNotExpireWhileTheClockIsPaused/*";
+    auto result = run_suite({"LOCKDESK_MUTANT=" + mutant}, "-" + slow);
+    return result.status == 0 ? run_suite({"LOCKDESK_MUTANT=" + mutant}, slow) : result;
+}
+
 } // namespace
 
 TEST(Mutants, WithoutAMutantTheSuitePasses)
@@ -39,7 +47,7 @@ class Mutant : public testing::TestWithParam<std::string>
 
 TEST_P(Mutant, IsCaught)
 {
-    const auto result = run_suite({"LOCKDESK_MUTANT=" + GetParam()});
+    const auto result = run_suite_until_caught(GetParam());
     EXPECT_EQ(result.status, 1) << "status 1: cases failed; anything else is a crash\n" << result.out << result.err;
     EXPECT_NE(result.out.find("[  FAILED  ]"), std::string::npos) << result.out;
 }
