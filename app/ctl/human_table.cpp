@@ -13,7 +13,7 @@ namespace lockdesk::ctl {
 namespace {
 
 using Shown = std::vector<const Column*>;
-using Rows = std::vector<const Json*>;
+using TableRows = std::vector<const Json*>;
 
 constexpr std::size_t longest_cell = 60; ///< in tables; `wide` cuts nothing
 
@@ -123,7 +123,7 @@ Shown chosen_columns(const std::vector<Column>& columns, const Layout& layout)
     return out;
 }
 
-void sort_rows(Rows& rows, const std::vector<Column>& columns, const std::string& by)
+void sort_rows(TableRows& rows, const std::vector<Column>& columns, const std::string& by)
 {
     const bool down = by.starts_with('-');
     const Column* column = find_column(columns, std::string_view(by).substr(down ? 1 : 0));
@@ -152,7 +152,7 @@ bool begins_titles(TableSeries& series, const std::string& entity)
     return true;
 }
 
-std::string one_table(Rows rows, const std::string& entity, bool colour, const Layout& layout, TableSeries* series)
+std::string one_table(TableRows rows, const std::string& entity, bool colour, const Layout& layout, TableSeries* series)
 {
     const auto& columns = columns_of(entity);
     const Shown cols = chosen_columns(columns, layout);
@@ -198,7 +198,7 @@ std::string one_table(Rows rows, const std::string& entity, bool colour, const L
 
 std::string human_table(const std::vector<Json>& rows, bool colour, const Layout& layout, TableSeries* series)
 {
-    std::map<std::string, Rows> by_entity;
+    std::map<std::string, TableRows> by_entity;
     for (const Json& row : rows)
         by_entity[row.value("entity", "")].push_back(&row);
     std::string out;

@@ -21,7 +21,7 @@ constexpr auto same_trouble_again = std::chrono::seconds{10};
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
-std::string json_line(const std::string& worker, const EventLine& line)
+std::string line_in_json(const std::string& worker, const EventLine& line)
 {
     Json out;
     out["v"] = 1;
@@ -72,7 +72,7 @@ void EventPrinter::write(const std::string& text)
                        {},
                        std::chrono::steady_clock::now(),
                        std::to_string(count) + " lines that nobody read"};
-        (void)m_out.write(m_json ? json_line(m_worker, line) : human_line(line));
+        (void)m_out.write(m_json ? line_in_json(m_worker, line) : human_line(line));
     }
     (void)m_out.write(text);
 }
@@ -81,7 +81,7 @@ void EventPrinter::print(const EventLine& line)
 {
     const std::lock_guard lock(m_mutex);
     if (m_json)
-        write(json_line(m_worker, line));
+        write(line_in_json(m_worker, line));
     else if (line.event != "heartbeat" && line.event != "renewed")
         write(human_line(line));
 }

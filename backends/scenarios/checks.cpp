@@ -275,13 +275,13 @@ private:
     std::set<std::string> m_open;
 };
 
-using Maker = std::unique_ptr<Check> (*)(RuleReader&);
+using MakeCheck = std::unique_ptr<Check> (*)(RuleReader&);
 
 template <class T> std::unique_ptr<Check> made(RuleReader& rule) { return std::make_unique<T>(rule); }
 
-const std::map<std::string, Maker, std::less<>>& makers()
+const std::map<std::string, MakeCheck, std::less<>>& makers()
 {
-    static const std::map<std::string, Maker, std::less<>> all{
+    static const std::map<std::string, MakeCheck, std::less<>> all{
         {"count", made<Count>},
         {"never",
          [](RuleReader& rule) -> std::unique_ptr<Check> {

@@ -8,10 +8,10 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-class Clock final : public Check
+class ClockCheck final : public Check
 {
 public:
-    [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<Clock>(*this); }
+    [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<ClockCheck>(*this); }
     void add(const Event& event) override
     {
         if (event.t < m_last)
@@ -102,7 +102,7 @@ template <class T> std::unique_ptr<Check> made(const char* name, const char* en,
 std::vector<std::unique_ptr<Check>> general_checks()
 {
     std::vector<std::unique_ptr<Check>> out;
-    out.push_back(made<Clock>("clock", "Time does not go back.", "시간은 거꾸로 가지 않는다."));
+    out.push_back(made<ClockCheck>("clock", "Time does not go back.", "시간은 거꾸로 가지 않는다."));
     out.push_back(made<Agreement>("agreement", "A line of the event file agrees with itself.",
                                   "이벤트 파일의 한 줄은 스스로 어긋나지 않는다."));
     out.push_back(made<Completeness>("complete", "The run has its end.", "실행은 끝까지 기록되어 있다."));

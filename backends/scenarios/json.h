@@ -19,6 +19,8 @@ Json to_json(const Fields& fields);
 Fields flat(const Json& object);
 Text text_of_json(const Json& json);
 Json to_json(const Text& text);
+/// Returns the text of that key, or an empty one if there is none.
+std::string text_at(const Json& json, const char* key);
 /// Formats on one line; bad UTF-8 is replaced.
 std::string dump(const Json& json);
 

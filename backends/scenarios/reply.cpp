@@ -4,6 +4,7 @@
 
 #include "backends/json/json.h"
 #include "backends/scenarios/describe.h"
+#include "backends/scenarios/json.h"
 #include "backends/scenarios/sent_json.h"
 
 namespace lockdesk::scenarios {
@@ -20,12 +21,6 @@ std::string without(std::string text, const std::string& part)
     for (auto at = text.find(part); at != std::string::npos; at = text.find(part))
         text.erase(at, part.size());
     return text;
-}
-
-std::string text_at(const Json& json, const char* key)
-{
-    const auto found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 } // namespace

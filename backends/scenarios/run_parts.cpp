@@ -45,12 +45,6 @@ std::string type_of(const Json& json)
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-std::string text_at(const Json& json, const char* key)
-{
-    const auto found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::int64_t whole_at(const Json& json, const char* key, std::int64_t otherwise)
 {
     const auto found = json.find(key);

@@ -61,6 +61,12 @@ Json to_json(const Fields& fields)
     return out;
 }
 
+std::string text_at(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 std::string dump(const Json& json) { return json_line(json); }
 
 std::string text_of(const Value& value)

@@ -34,7 +34,7 @@ namespace {
 
 constexpr int mostLocks = 9;
 constexpr int mostFindings = 4;
-constexpr int mostLines = 4; ///< of the evidence of a finding
+constexpr int mostEvidenceLines = 4; ///< of the evidence of a finding
 constexpr int restMs = 5000; ///< as of tables, whose changes wait until the mouse rests
 
 int linesOfEvidence(const TableView& table, int rows)
@@ -44,7 +44,7 @@ int linesOfEvidence(const TableView& table, int rows)
     qsizetype lines = 1;
     for (int row = 0; row < rows; ++row) {
         const QString text = table.model()->index(row, FindingsModel::Evidence).data().toString();
-        lines = std::max(lines, CellDelegate::linesOf(text, metrics, width, mostLines).size());
+        lines = std::max(lines, CellDelegate::linesOf(text, metrics, width, mostEvidenceLines).size());
     }
     return int(lines);
 }
