@@ -82,8 +82,8 @@ Answer<SandboxLogin> login_with_rights(sql::Link& link)
 Answer<SandboxLogin> made_alone(sql::Link& link)
 {
     using std::chrono::seconds;
-    const auto patience = std::max(seconds{1}, std::chrono::floor<seconds>(link.options().timeout / 2));
-    const Values values = Values().text("name", login_table_of(link.options().sandbox)).number("seconds", patience.count());
+    const auto longest_wait = std::max(seconds{1}, std::chrono::floor<seconds>(link.options().timeout / 2));
+    const Values values = Values().text("name", login_table_of(link.options().sandbox)).number("seconds", longest_wait.count());
     const auto locked = link.run_literal(login_name, link.text("login_lock", values), Effect::read);
     if (!locked)
         return locked.failure();

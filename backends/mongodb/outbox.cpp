@@ -52,19 +52,19 @@ public:
         if (auto failed = m_link.begin_write("outbox_claim"))
             return *failed;
         if (request.asking_again) {
-            auto known = taken_by(request);
-            if (!known)
-                return known.failure();
-            if (!known->empty()) {
+            auto taken = taken_by(request);
+            if (!taken)
+                return taken.failure();
+            if (!taken->empty()) {
                 if (auto failed = m_link.confirm("outbox_claim", Effect::writes))
                     return *failed;
-                std::erase_if(*known, [&](const Bson& doc) {
+                std::erase_if(*taken, [&](const Bson& doc) {
                     return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str();
                 });
                 auto meta = m_link.look();
                 if (!meta)
                     return meta.failure();
-                return {rows_of(*known, meta->now), meta->now};
+                return {rows_of(*taken, meta->now), meta->now};
             }
         }
         Values values;

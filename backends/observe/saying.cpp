@@ -34,11 +34,11 @@ std::string english_value(const SayingValue& value, TimePoint now)
     return {};
 }
 
-std::string joined(std::span<const Saying> sayings, const char* between, TimePoint now)
+std::string joined(std::span<const Saying> sayings, const char* separator, TimePoint now)
 {
     std::string out;
     for (const Saying& saying : sayings)
-        out += (out.empty() ? "" : between) + english(saying, now);
+        out += (out.empty() ? "" : separator) + english(saying, now);
     return out;
 }
 
