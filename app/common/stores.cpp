@@ -7,8 +7,8 @@
 #ifdef LOCKDESK_WITH_SQLITE
 #include "backends/sqlite/file_system.h"
 #endif
-#ifdef LOCKDESK_WITH_REDIS
-#include "backends/redis/scripts.h"
+#ifdef LOCKDESK_WITH_REDLOCK
+#include "backends/redlock/redlock_store.h"
 #endif
 
 namespace lockdesk::app {
@@ -16,6 +16,13 @@ namespace lockdesk::app {
 StoreRegistry make_registry()
 {
     StoreRegistry registry = embedding::make_registry_without_clients();
+#ifdef LOCKDESK_WITH_REDIS
+    const auto open_redis = [](const StoreUrl& url) { return open_by_module("redis", url); };
+    registry.add("redis", open_redis);
+#endif
+#ifdef LOCKDESK_WITH_REDLOCK
+    registry.add("redlock", [open_redis](const StoreUrl& url) { return open_redlock_store(url, open_redis); });
+#endif
 #ifdef LOCKDESK_WITH_POSTGRES
     registry.add("postgresql", [](const StoreUrl& url) { return open_by_module("postgres", url); });
 #endif
@@ -40,7 +47,7 @@ bool is_network_folder([[maybe_unused]] const std::string& folder)
 std::string script_text([[maybe_unused]] const std::string& called)
 {
 #ifdef LOCKDESK_WITH_REDIS
-    return redis::script_text(called);
+    return script_text_by_module("redis", called);
 #else
     return {};
 #endif

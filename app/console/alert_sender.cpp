@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/alert_sender.h"
 
+#include "app/common/receivers.h"
 #include "backends/engine/contracts/runtime.h"
 #include "backends/process/process.h"
 #include "backends/receivers/make_receiver.h"
@@ -59,7 +60,7 @@ std::string addressOf(const QString& webhook)
 Result post(const QString& webhook, const std::string& json, const std::stop_token& stop)
 {
     SystemRuntime runtime;
-    const auto receiver = make_receiver(runtime, addressOf(webhook));
+    const auto receiver = app::open_receiver(runtime, addressOf(webhook));
     if (!receiver)
         return receiver.failure().message;
     MessageRow message;

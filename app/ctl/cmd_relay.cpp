@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/receiver_headers.h"
+#include "app/common/receivers.h"
 #include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
@@ -9,7 +10,6 @@
 #include "backends/engine/contracts/ids.h"
 #include "backends/engine/runners/guarded_relay.h"
 #include "backends/json/json.h"
-#include "backends/receivers/make_receiver.h"
 
 #include <cstdlib>
 
@@ -142,7 +142,7 @@ int run_relay(Context& context, const Args& args)
     args.exclude_without("--until-empty", {"--fail-on-dead"});
     const auto receiver_text = receiver_of(args);
     const auto headers = or_fail(app::receiver_headers(args.all("--header"), receiver_text));
-    const auto receiver = or_fail(make_receiver(runtime, receiver_text, headers));
+    const auto receiver = or_fail(app::open_receiver(runtime, receiver_text, headers));
     const auto guard = args.has("--guard") ? std::optional(or_fail(parse_guard_kind(args.text("--guard")))) : std::nullopt;
     check_guard_options(args, guard);
     const auto options = options_of(context, args, guard);

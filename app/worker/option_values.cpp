@@ -3,12 +3,12 @@
 #include "app/common/guard_bounds.h"
 #include "app/common/named_store.h"
 #include "app/common/receiver_headers.h"
+#include "app/common/receivers.h"
 #include "app/ctl/closest.h"
 #include "app/worker/option_texts.h"
 #include "app/worker/options.h"
 #include "backends/engine/contracts/runtime.h"
 #include "backends/engine/text/text.h"
-#include "backends/receivers/make_receiver.h"
 
 #include <algorithm>
 #include <iterator>
@@ -250,7 +250,7 @@ void read_relay_options(const OptionTexts& t, Options& out)
             Failure::usage("--receiver or the variable LOCKDESK_RECEIVER is missing: exec:COMMAND or http://HOST/PATH")};
     out.headers = checked(app::receiver_headers(t.headers, out.receiver));
     SystemRuntime runtime;
-    (void)checked(make_receiver(runtime, out.receiver, out.headers)); // what is wrong with it ends the program before it works
+    (void)checked(app::open_receiver(runtime, out.receiver, out.headers)); // what is wrong with it ends the program before it works
     if (!t.topic.empty())
         out.topic = checked(Topic::parse(t.topic));
     out.tries = whole(t.tries, "--tries", 1);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/receivers.h"
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "backends/engine/runners/guarded_relay.h"
-#include "backends/receivers/make_receiver.h"
 
 namespace lockdesk::worker {
 
@@ -57,7 +57,7 @@ RelayPlanEvents plan_events(const Work& work, RoleControl& control)
 int work_on_outbox(const Work& work)
 {
     const auto& o = work.options;
-    auto receiver = make_receiver(work.runtime, o.receiver, o.headers);
+    auto receiver = app::open_receiver(work.runtime, o.receiver, o.headers);
     if (!receiver)
         return give_up(receiver.failure());
     RoleControl& control = work.control;

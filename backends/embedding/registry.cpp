@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/embedding/registry.h"
 
+#ifdef LOCKDESK_WITH_REDIS
+#include "backends/redis/redis_store.h"
+#endif
+#ifdef LOCKDESK_WITH_REDLOCK
+#include "backends/redlock/redlock_store.h"
+#endif
 #ifdef LOCKDESK_WITH_POSTGRES
 #include "backends/postgres/postgres_store.h"
 #endif
@@ -17,6 +23,12 @@ namespace lockdesk::embedding {
 StoreRegistry make_registry()
 {
     StoreRegistry registry = make_registry_without_clients();
+#ifdef LOCKDESK_WITH_REDIS
+    registry.add("redis", open_redis_store);
+#endif
+#ifdef LOCKDESK_WITH_REDLOCK
+    registry.add("redlock", [](const StoreUrl& url) { return open_redlock_store(url, open_redis_store); });
+#endif
 #ifdef LOCKDESK_WITH_POSTGRES
     registry.add("postgresql", open_postgres_store);
 #endif

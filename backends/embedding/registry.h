@@ -9,7 +9,7 @@ namespace lockdesk::embedding {
 /// Returns a registry of every store that this build can open.
 StoreRegistry make_registry();
 
-/// The same without PostgreSQL, MariaDB and MongoDB, whose client libraries take long to load: for programs that load each of them
+/// The memory store and SQLite alone: the other stores' client libraries take long to load. For programs that load each of them
 /// when an address asks for it. Whoever calls this alone and links with --as-needed starts without these libraries.
 StoreRegistry make_registry_without_clients();
 

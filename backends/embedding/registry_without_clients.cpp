@@ -8,12 +8,6 @@
 #ifdef LOCKDESK_WITH_SQLITE
 #include "backends/sqlite/sqlite_store.h"
 #endif
-#ifdef LOCKDESK_WITH_REDIS
-#include "backends/redis/redis_store.h"
-#endif
-#ifdef LOCKDESK_WITH_REDLOCK
-#include "backends/redlock/redlock_store.h"
-#endif
 
 namespace lockdesk::embedding {
 
@@ -25,12 +19,6 @@ StoreRegistry make_registry_without_clients()
 #endif
 #ifdef LOCKDESK_WITH_SQLITE
     registry.add("sqlite", open_sqlite_store);
-#endif
-#ifdef LOCKDESK_WITH_REDIS
-    registry.add("redis", open_redis_store);
-#endif
-#ifdef LOCKDESK_WITH_REDLOCK
-    registry.add("redlock", [](const StoreUrl& url) { return open_redlock_store(url, open_redis_store); });
 #endif
     return registry;
 }

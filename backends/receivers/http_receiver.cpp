@@ -47,9 +47,7 @@ struct Address
     Address& operator=(const Address&) = delete;
 };
 
-} // namespace
-
-std::optional<Failure> http_address_defect(const std::string& url)
+std::optional<Failure> address_defect(const std::string& url)
 {
     const Address address;
     if (address.handle == nullptr)
@@ -67,6 +65,8 @@ std::optional<Failure> http_address_defect(const std::string& url)
     return is_none ? std::optional(Failure::usage("the port of the receiver's address is not a number from 1 to 65535"))
                    : std::nullopt;
 }
+
+} // namespace
 
 struct HttpReceiver::Connection
 {
@@ -121,6 +121,14 @@ std::optional<std::string> HttpReceiver::deliver(const MessageRow& message, cons
     if (status < 200 || status > 299)
         return "the receiver answered HTTP " + std::to_string(status);
     return std::nullopt;
+}
+
+Answer<std::unique_ptr<Receiver>> make_http_receiver(Runtime& runtime, const std::string& url,
+                                                     const std::vector<std::string>& headers)
+{
+    if (auto defect = address_defect(url))
+        return *defect;
+    return std::unique_ptr<Receiver>(new HttpReceiver(runtime, url, headers));
 }
 
 } // namespace lockdesk

@@ -10,9 +10,6 @@
 
 namespace lockdesk {
 
-/// Usage failure for an address that cannot be reached however long one tries; its message does not contain the address.
-std::optional<Failure> http_address_defect(const std::string& url);
-
 /// POSTs the message's JSON; 2xx means delivered. The header `Lockdesk-Message-Id` contains the message id, for the
 /// receiver's duplicate check. Redirects are not followed. Keeps its connection between deliveries.
 class HttpReceiver final : public Receiver
@@ -30,5 +27,9 @@ private:
     std::vector<std::string> m_headers;
     std::unique_ptr<Connection> m_connection;
 };
+
+/// Usage failure for an address that cannot be reached however long one tries; its message does not contain the address.
+Answer<std::unique_ptr<Receiver>> make_http_receiver(Runtime& runtime, const std::string& url,
+                                                     const std::vector<std::string>& headers);
 
 } // namespace lockdesk

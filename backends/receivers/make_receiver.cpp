@@ -4,9 +4,6 @@
 
 #include "backends/engine/text/fold.h"
 #include "backends/receivers/exec_receiver.h"
-#ifdef LOCKDESK_WITH_HTTP
-#include "backends/receivers/http_receiver.h"
-#endif
 
 #include <algorithm>
 
@@ -30,7 +27,7 @@ std::optional<Failure> header_defect(const std::string& header)
     return std::nullopt;
 }
 
-Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text,
+Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text, HttpReceiverFactory http,
                                                 const std::vector<std::string>& headers)
 {
     constexpr std::string_view exec = "exec:";
@@ -42,13 +39,9 @@ Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_vi
     if (text.starts_with(exec) && text.size() > exec.size())
         return std::unique_ptr<Receiver>(new ExecReceiver(runtime, std::string(text.substr(exec.size()))));
     if (text.starts_with("http://") || text.starts_with("https://")) {
-#ifdef LOCKDESK_WITH_HTTP
-        if (auto defect = http_address_defect(std::string(text)))
-            return *defect;
-        return std::unique_ptr<Receiver>(new HttpReceiver(runtime, std::string(text), headers));
-#else
-        return Failure::unsupported("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");
-#endif
+        if (http == nullptr)
+            return Failure::unsupported("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");
+        return http(runtime, std::string(text), headers);
     }
     // Without the text: what was mistyped may hold a password.
     return Failure::usage("that is no receiver; give exec:COMMAND, http://HOST/PATH or https://HOST/PATH");

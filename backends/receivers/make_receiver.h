@@ -11,9 +11,13 @@
 
 namespace lockdesk {
 
+/// Makes the receiver of an `http://` or `https://` address, as make_http_receiver does.
+using HttpReceiverFactory = Answer<std::unique_ptr<Receiver>> (*)(Runtime& runtime, const std::string& url,
+                                                                  const std::vector<std::string>& headers);
+
 /// `exec:CMD`, `http://...` or `https://...`. Usage failure for anything else, and for headers that are none or that nobody would get;
-/// unsupported failure for HTTP when it is not built in. `headers`: `Name: value`, of every request beside our own.
-Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text,
+/// unsupported failure for HTTP if `http` is null: it is not built in. `headers`: `Name: value`, of every request beside our own.
+Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text, HttpReceiverFactory http,
                                                 const std::vector<std::string>& headers = {});
 
 /// Usage failure for a header of a receiver that is none; its message does not contain the header's value, which may be a

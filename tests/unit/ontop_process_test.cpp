@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/process/output_tail.h"
 #include "backends/process/process.h"
+#ifdef LOCKDESK_WITH_HTTP
+#include "backends/receivers/http_receiver.h"
+#endif
 #include "backends/receivers/make_receiver.h"
 #include "backends/receivers/message_json.h"
 #include "tests/support/await.h"
@@ -36,6 +39,14 @@ protected:
         return (*process)->wait(reasons);
     }
     std::string out() const { return (dir / "out").string(); }
+    Answer<std::unique_ptr<Receiver>> receiver_of(std::string_view text, const std::vector<std::string>& headers = {})
+    {
+#ifdef LOCKDESK_WITH_HTTP
+        return make_receiver(runtime, text, make_http_receiver, headers);
+#else
+        return make_receiver(runtime, text, nullptr, headers);
+#endif
+    }
     // Its parent may be slow to hear of its end.
     static bool runs(int id)
     {
@@ -245,14 +256,14 @@ TEST_F(ProcessTest, ExecReceiver)
     message.id = "m1";
     message.payload = "{}";
     const auto deliver = [&](const std::string& command, SteadyPoint until = SteadyPoint::max()) {
-        const auto receiver = make_receiver(runtime, "exec:" + command);
+        const auto receiver = receiver_of("exec:" + command);
         return (*receiver)->deliver(message, {}, until);
     };
     EXPECT_FALSE(deliver("grep -q '\"id\":\"m1\"' && test $LOCKDESK_MESSAGE_ID = m1"));
     EXPECT_EQ(deliver("exit 3"), "the command's exit status is 3");
     EXPECT_TRUE(deliver("sleep 60", steady_after(runtime.now(), 100ms)));
-    EXPECT_FALSE(make_receiver(runtime, "exec:"));
-    EXPECT_FALSE(make_receiver(runtime, "ftp://x"));
+    EXPECT_FALSE(receiver_of("exec:"));
+    EXPECT_FALSE(receiver_of("ftp://x"));
 }
 
 // It contains passwords and headers, so neither its label nor its shell's command line shows all of it.
@@ -270,10 +281,10 @@ TEST_F(ProcessTest, AReceiverIsShownWithoutItsSecrets)
              {"geheim", "receiver"},
              {"", "receiver"}})
         EXPECT_EQ(receiver_label(text), label) << text;
-    EXPECT_EQ(make_receiver(runtime, "htp://me:geheim@h").failure().message.find("geheim"), std::string::npos);
+    EXPECT_EQ(receiver_of("htp://me:geheim@h").failure().message.find("geheim"), std::string::npos);
     MessageRow message;
     message.id = "m1";
-    const auto receiver = make_receiver(runtime, "exec:: geheim; ! tr '\\0' ' ' < /proc/$$/cmdline | grep -q gehei[m]");
+    const auto receiver = receiver_of("exec:: geheim; ! tr '\\0' ' ' < /proc/$$/cmdline | grep -q gehei[m]");
     EXPECT_FALSE((*receiver)->deliver(message, {}, SteadyPoint::max())) << "the shell's own command line shows it";
 }
 
@@ -342,7 +353,7 @@ private:
 #ifndef LOCKDESK_WITH_HTTP
 TEST_F(ProcessTest, HttpReceiverIsUnsupported)
 {
-    EXPECT_EQ(make_receiver(runtime, "http://127.0.0.1:1/in").failure().kind, FailureKind::unsupported);
+    EXPECT_EQ(receiver_of("http://127.0.0.1:1/in").failure().kind, FailureKind::unsupported);
 }
 #else
 TEST_F(ProcessTest, HttpReceiver)
@@ -352,7 +363,7 @@ TEST_F(ProcessTest, HttpReceiver)
     message.payload = "{\"n\":1}";
     const auto deliver = [&](int status, std::string& request) {
         TinyServer server(status);
-        const auto receiver = make_receiver(runtime, "http://127.0.0.1:" + std::to_string(server.port) + "/in");
+        const auto receiver = receiver_of("http://127.0.0.1:" + std::to_string(server.port) + "/in");
         auto error = (*receiver)->deliver(message, {}, steady_after(runtime.now(), 500ms));
         request = server.request();
         return error;
@@ -366,7 +377,7 @@ TEST_F(ProcessTest, HttpReceiver)
     {
         TinyServer server(204);
         const auto receiver =
-            make_receiver(runtime, "http://127.0.0.1:" + std::to_string(server.port) + "/in", {"Authorization: Bearer x y", "X-Team:a"});
+            receiver_of("http://127.0.0.1:" + std::to_string(server.port) + "/in", {"Authorization: Bearer x y", "X-Team:a"});
         EXPECT_FALSE((*receiver)->deliver(message, {}, steady_after(runtime.now(), 500ms)));
         request = server.request();
         EXPECT_NE(request.find("Authorization: Bearer x y\r\n"), std::string::npos) << request;
@@ -374,20 +385,20 @@ TEST_F(ProcessTest, HttpReceiver)
     }
     for (const char* bad : {"", "geheim", ": geheim", "A B: geheim", "A:", "A:  ", "A: b\nC: geheim", "Content-Type: geheim",
                             "LOCKDESK-message-id: geheim"}) {
-        const auto receiver = make_receiver(runtime, "http://127.0.0.1/in", {bad});
+        const auto receiver = receiver_of("http://127.0.0.1/in", {bad});
         ASSERT_FALSE(receiver) << bad;
         EXPECT_EQ(receiver.failure().message.find("geheim"), std::string::npos) << bad;
     }
-    EXPECT_FALSE(make_receiver(runtime, "exec:true", {"A: b"}));
+    EXPECT_FALSE(receiver_of("exec:true", {"A: b"}));
     for (const char* bad : {"http://", "https://", "http://?geheim", "http://127.0.0.1:99999/geheim", "http://127.0.0.1:0/geheim",
                             "http://127.0.0.1:http/geheim", "http://h/a geheim"}) {
-        const auto receiver = make_receiver(runtime, bad);
+        const auto receiver = receiver_of(bad);
         ASSERT_FALSE(receiver) << bad;
         EXPECT_EQ(receiver.failure().kind, FailureKind::usage) << bad;
         EXPECT_EQ(receiver.failure().message.find("geheim"), std::string::npos) << bad;
     }
     for (const char* good : {"http://h", "https://me:geheim@[::1]:1/a?b=c#d", "http://h:65535/", "http://h\xc3\xa4user/x"})
-        EXPECT_TRUE(make_receiver(runtime, good)) << good;
+        EXPECT_TRUE(receiver_of(good)) << good;
     EXPECT_EQ(deliver(500, request), "the receiver answered HTTP 500");
     EXPECT_EQ(deliver(302, request), "the receiver answered HTTP 302");
     EXPECT_TRUE(deliver(0, request)); // no answer in time

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The programs load a store's client library when an address asks for that store, and from no other place than beside
+"""The programs load a store's client library, and that of HTTP, when an address asks for it, and from no other place than beside
 themselves."""
 
 import json
@@ -13,9 +13,11 @@ import unittest
 
 import ctl
 
-CLIENTS = {"postgresql": "libpq", "mariadb": "libmariadb", "mongodb": "libmongoc"}
-SILENT = {"postgresql": "postgresql://127.0.0.1:1/x", "mariadb": "mariadb://127.0.0.1:1/x", "mongodb": "mongodb://127.0.0.1:1/x"}
-FILES = {"postgresql": "lockdesk-postgres.so", "mariadb": "lockdesk-mariadb.so", "mongodb": "lockdesk-mongodb.so"}
+CLIENTS = {"postgresql": "libpq", "redis": "libhiredis", "mariadb": "libmariadb", "mongodb": "libmongoc"}
+SILENT = {kind: kind + "://127.0.0.1:1" + ("" if kind == "redis" else "/x") for kind in CLIENTS}
+FILES = {kind: "lockdesk-" + ("postgres" if kind == "postgresql" else kind) + ".so" for kind in CLIENTS}
+# Slow to load, and of no use to most commands.
+OTHERS = ["libcurl", "libssl", "libcrypto"]
 
 
 def loaded(*words, program=ctl.PROGRAM, **variables):
@@ -57,12 +59,30 @@ class Modules(unittest.TestCase):
     def test_a_client_library_is_loaded_for_its_store_alone(self):
         for words in (["--version"], ["--store", "sqlite://" + str(self.folder / "a.sqlite"), "capabilities"]):
             _, libraries = loaded(*words)
-            for client in CLIENTS.values():
+            for client in [*CLIENTS.values(), *OTHERS]:
                 self.assertFalse([one for one in libraries if client in one], (words, client))
         for kind in self.stores():
             _, libraries = loaded("--store", SILENT[kind], "--timeout", "1s", "capabilities")
             for other, client in CLIENTS.items():
                 self.assertEqual(any(client in one for one in libraries), other == kind, (kind, client, libraries))
+
+    def relayed(self, receiver, *, program=ctl.PROGRAM):
+        """Relays the pending messages of a new SQLite store, of which there are none."""
+        store = "sqlite://" + str(self.folder / "relayed.sqlite")
+        subprocess.run([program, "--store", store, "init"], check=True, capture_output=True, timeout=60, env=ctl.environment())
+        return loaded("--json", "--store", store, "outbox", "relay", "--until-empty", "--receiver", receiver, program=program)
+
+    def test_curl_is_loaded_for_an_http_receiver_alone(self):
+        for receiver, expected in (("exec:true", False), ("http://127.0.0.1:1/in", True)):
+            done, libraries = self.relayed(receiver)
+            if "not built in" in done.stdout:
+                self.skipTest("HTTP is not compiled in")
+            self.assertEqual(done.returncode, 0, done)
+            self.assertEqual(any("libcurl" in one for one in libraries), expected, (receiver, libraries))
+        program, place = self.copied()
+        done, _ = self.relayed("http://127.0.0.1:1/in", program=program)
+        self.assertEqual(done.returncode, 7, done)
+        self.assertIn(str(place / "lockdesk-http.so"), json.loads(done.stdout.splitlines()[-1])["message"])
 
     def test_without_its_module_a_store_is_not_supported_and_the_others_are(self):
         program, place = self.copied()
