@@ -85,7 +85,7 @@ add_library(lockdesk_warnings INTERFACE)
 target_compile_options(lockdesk_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
 # Clang also warns if a local name hides one of another file of the same unity batch, and of what libstdc++'s own algorithms use
-# where our code instantiates them. GCC compiles every release.
+# where our code instantiates them. GCC compiles every file that changes (scripts/check-single).
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     target_compile_options(lockdesk_warnings INTERFACE -Wno-deprecated-declarations)
 else()
@@ -111,6 +111,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     if(_heap GREATER 131072) # its default
         add_compile_options(--param=ggc-min-heapsize=${_heap})
     endif()
+endif()
+
+# Clang inlines much more than GCC at -O2, which takes a third of its time. With this bound, the engine's calls and the turns of a live
+# table took as long as with GCC (docs/benchmarks.md).
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    add_compile_options("$<$<CONFIG:Release>:SHELL:-mllvm -inline-threshold=75>")
 endif()
 
 # lockdesk_quick(TARGET... [AT_WORK]): code that mostly waits for users and servers is optimised less, which saves a third of its

@@ -65,10 +65,6 @@ lockdesk_headers(backends PIC)
 if(nlohmann_json_FOUND)
     lockdesk_headers(json PIC LIBRARIES nlohmann_json::nlohmann_json
         HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" ${contracts})
-    if(LOCKDESK_BUILD_PROGRAMS)
-        lockdesk_headers(commands PIC LIBRARIES nlohmann_json::nlohmann_json CLI11::CLI11
-            HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" <CLI/CLI.hpp> "${CMAKE_SOURCE_DIR}/app/ctl/command.h" ${contracts})
-    endif()
 endif()
 if(LOCKDESK_BUILD_CONSOLE)
     set(model_headers ${contracts} "${CMAKE_SOURCE_DIR}/models/actions/action.h" "${CMAKE_SOURCE_DIR}/models/feed/feed_set.h")

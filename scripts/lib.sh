@@ -66,8 +66,8 @@ ensure_programs() {
 
 ensure_optional() { ensure_packages "$@" || echo "Going on without: $*" >&2; }
 
-# ensure_clang: installs a clang if no suitable one exists. The preset dev compiles with it (cmake/LockdeskCompiler.cmake), or with
-# GCC if there is none, which takes 1.5 times as long.
+# ensure_clang: installs a clang if no suitable one exists. The presets dev and release compile with it (cmake/LockdeskCompiler.cmake),
+# or with GCC if there is none, which takes 1.3 to 1.5 times as long.
 ensure_clang() {
     local version
     for version in "${clang_versions[@]}"; do
@@ -79,7 +79,7 @@ ensure_clang() {
             return 0
         fi
     done
-    echo "No clang of these versions is known here (${clang_versions[*]}): GCC compiles the preset dev, which takes longer." >&2
+    echo "No clang of these versions is known here (${clang_versions[*]}): GCC compiles, which takes longer." >&2
 }
 
 # build PRESET [TARGET...]

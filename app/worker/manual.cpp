@@ -7,6 +7,8 @@
 #include "app/ctl/help.h"
 #include "app/worker/options.h"
 
+#include <CLI/CLI.hpp>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
