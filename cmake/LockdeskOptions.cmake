@@ -116,7 +116,13 @@ endif()
 # Clang inlines much more than GCC at -O2, which takes a third of its time. With this bound, the engine's calls and the turns of a live
 # table took as long as with GCC (docs/benchmarks.md).
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    add_compile_options("$<$<CONFIG:Release>:SHELL:-mllvm -inline-threshold=75>")
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_FLAGS "-mllvm -inline-threshold=75") # an option of LLVM, which a later one may not have
+    check_cxx_source_compiles("int main() {}" LOCKDESK_BOUNDED_INLINING)
+    unset(CMAKE_REQUIRED_FLAGS)
+    if(LOCKDESK_BOUNDED_INLINING)
+        add_compile_options("$<$<CONFIG:Release>:SHELL:-mllvm -inline-threshold=75>")
+    endif()
 endif()
 
 # lockdesk_quick(TARGET... [AT_WORK]): code that mostly waits for users and servers is optimised less, which saves a third of its
