@@ -85,7 +85,8 @@ add_library(lockdesk_warnings INTERFACE)
 target_compile_options(lockdesk_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
 # Clang also warns if a local name hides one of another file of the same unity batch, and of what libstdc++'s own algorithms use
-# where our code instantiates them. GCC compiles every file that changes (scripts/check-single).
+# where our code instantiates them. GCC compiles the files changed last, and in the full
+# size all (scripts/check-single).
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     target_compile_options(lockdesk_warnings INTERFACE -Wno-deprecated-declarations)
 else()
