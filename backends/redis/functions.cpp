@@ -52,7 +52,7 @@ void Link::write(const FunctionCall& call)
     if (m_functions)
         m_wire.add(reads ? "FCALL_RO" : "FCALL").add(call.script.function);
     else
-        m_wire.add(reads ? "EVALSHA_RO" : "EVALSHA").add(call.script.sha);
+        m_wire.add(reads ? "EVALSHA_RO" : "EVALSHA").add(call.script.sha());
     m_wire.add(m_sandboxed ? "2" : "1").add(call.key);
     if (m_sandboxed)
         m_wire.add(m_prefix);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/key_scripts.h"
 
-#include "backends/redis/sha1.h"
 #include "embedded/redis.h"
 
 #include <cassert>
@@ -13,13 +12,12 @@ namespace {
 
 Script compose(const char* statement, bool writes, const char* part = nullptr, const char* clock = "key_clock")
 {
-    Script s{statement, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
+    Script s{statement, writes ? "#!lua\n" : "#!lua flags=no-writes\n", writes};
     assert(!resource(statement).empty());
     s.text += resource(clock);
     if (part != nullptr)
         s.text += resource(part);
     s.text += resource(statement);
-    s.sha = sha1_hex(s.text);
     return s;
 }
 

@@ -51,7 +51,7 @@ Wire& Link::call_on(const Script& script, std::string_view prefix)
     m_script = &script;
     m_wire.clear();
     m_wire.command();
-    return m_wire.add(m_read_only || !script.writes ? "EVALSHA_RO" : "EVALSHA").add(script.sha).add("1").add(prefix);
+    return m_wire.add(m_read_only || !script.writes ? "EVALSHA_RO" : "EVALSHA").add(script.sha()).add("1").add(prefix);
 }
 
 Answer<Reply> Link::run(const Script& script, std::span<const std::string> arguments)
@@ -64,7 +64,7 @@ Answer<Reply> Link::run(const Script& script, std::span<const std::string> argum
 
 std::string Link::shown(const Script& script, std::span<const std::string> arguments) const
 {
-    std::string out = "\"EVALSHA\" " + quoted_argument(script.sha) + " \"1\" " + quoted_argument(m_prefix);
+    std::string out = "\"EVALSHA\" " + quoted_argument(script.sha()) + " \"1\" " + quoted_argument(m_prefix);
     for (const std::string& argument : arguments)
         out += " " + quoted_argument(argument);
     return out;

@@ -3,7 +3,6 @@
 #include "backends/redis/scripts.h"
 
 #include "backends/redis/key_scripts.h"
-#include "backends/redis/sha1.h"
 #include "embedded/redis.h"
 
 #include <cassert>
@@ -20,14 +19,13 @@ using Parts = std::initializer_list<const char*>;
 // `parts` are put in between the mark of the server and the script's own text.
 Script compose(const char* statement, bool writes, Parts parts)
 {
-    Script s{statement, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
+    Script s{statement, writes ? "#!lua\n" : "#!lua flags=no-writes\n", writes};
     for (const char* part : parts) {
         assert(!resource(part).empty());
         s.text += resource(part);
     }
     assert(!resource(statement).empty());
     s.text += resource(statement);
-    s.sha = sha1_hex(s.text);
     return s;
 }
 
@@ -38,7 +36,7 @@ Script reading_tasks(const char* statement) { return compose(statement, false, {
 Script writing(const char* statement) { return compose(statement, true, {"clock", "writing"}); }
 Script writing(const char* statement, Parts parts)
 {
-    Script s{statement, "#!lua\n", {}, true};
+    Script s{statement, "#!lua\n", true};
     s.text += resource("clock");
     s.text += resource("writing");
     for (const char* part : parts) {
@@ -46,7 +44,6 @@ Script writing(const char* statement, Parts parts)
         s.text += resource(part);
     }
     s.text += resource(statement);
-    s.sha = sha1_hex(s.text);
     return s;
 }
 
@@ -59,21 +56,19 @@ Script with_rows(const char* statement, Parts parts = {})
     Script s = writing(statement, parts);
     const auto own = s.text.size() - resource(statement).size();
     s.text.insert(own, std::string(in_a_script) + std::string(resource("lock_row")));
-    s.sha = sha1_hex(s.text);
     return s;
 }
 
 // A function of the library as a script.
 Script verb(const char* statement, const char* name, const char* function, Parts parts = {})
 {
-    Script s{statement, "#!lua\n", {}, true, function};
+    Script s{statement, "#!lua\n", true, function};
     s.text += in_a_script;
     s.text += resource("lock_row");
     for (const char* part : parts)
         s.text += resource(part);
     s.text += resource(statement);
     s.text += std::string("return ") + name + "(KEYS, ARGV)\n";
-    s.sha = sha1_hex(s.text);
     return s;
 }
 
@@ -97,7 +92,7 @@ Scripts build()
     s.lock_acquire = verb("lock_acquire", "acquire", "lockdesk_acquire");
     s.lock_renew = verb("lock_renew", "renew", "lockdesk_renew", {"lease"});
     s.lock_release = verb("lock_release", "release", "lockdesk_release", {"lease"});
-    s.changes_look = {"changes_look", {}, {}, false, "lockdesk_look"};
+    s.changes_look = Script{"changes_look", {}, false, "lockdesk_look"};
     s.lock_force_release = with_rows("lock_force_release", {"auditing"});
     s.lock_end_cooling = with_rows("lock_end_cooling", {"auditing"});
     s.lock_collect = with_rows("lock_collect");
@@ -162,7 +157,7 @@ Scripts build()
 
 std::string titled(const Script& script)
 {
-    return std::string("-- ") + script.name + " (SHA-1 " + script.sha + ")\n" + script.text;
+    return std::string("-- ") + script.name + " (SHA-1 " + script.sha() + ")\n" + script.text;
 }
 
 // What all scripts have before it says little about this one.
@@ -217,7 +212,7 @@ std::string outbox_function() { return std::string(resource("outbox_add_function
 std::string script_text(std::string_view called)
 {
     for (const Script* one : every_script())
-        if (one->sha == called || (one->function != nullptr && one->function == called))
+        if ((!one->text.empty() && one->sha() == called) || (one->function != nullptr && one->function == called))
             return own_part_first(*one);
     return {};
 }

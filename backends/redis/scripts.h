@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/redis/sha1.h"
+
 #include <string>
 #include <string_view>
 
 namespace lockdesk::redis {
 
-/// One verb as the server runs it: text, its SHA-1, and whether it may write. Scripts that may write begin
+/// One verb as the server runs it: text, its SHA-1 (the server's name for it), and whether it may write. Scripts that may write begin
 /// with `#!lua` without the flag no-writes, so that EVALSHA_RO refuses them before their first line.
 struct Script
 {
     const char* name = ""; ///< in resources/redis
     std::string text;
-    std::string sha;
     bool writes = false;
     const char* function = nullptr; ///< same verb in the library; null: none. The text is then for servers without it
+    LazySha1 digest{};
+
+    const std::string& sha() const { return digest.of(text); }
 };
 
 /// All scripts, composed once. KEYS[1] is the prefix of our keys; for verbs that are library functions too, the lock's

@@ -5,7 +5,6 @@
 // excludes others: SET NX PX, and delete if the value is still our own.
 #include "backends/redis/link.h"
 #include "backends/redis/packed_lock.h"
-#include "backends/redis/sha1.h"
 #include "tests/bench/raw_loop.h"
 
 #include <cstring>
@@ -142,7 +141,6 @@ private:
     {
         for (std::size_t at = 0; (at = script.text.find("call('PUBLISH'", at)) != std::string::npos;)
             script.text.erase(script.text.rfind('\n', at) + 1, script.text.find('\n', at) - script.text.rfind('\n', at) - 1);
-        script.sha = redis::sha1_hex(script.text);
     }
 
     // Under other names, as the server also has the engine's library.
@@ -167,7 +165,7 @@ private:
 
     ReplyPtr run(const Script& script, const std::vector<std::string>& words)
     {
-        m_words = {script.writes ? "EVALSHA" : "EVALSHA_RO", script.sha, "1", "lockdesk:"};
+        m_words = {script.writes ? "EVALSHA" : "EVALSHA_RO", script.sha(), "1", "lockdesk:"};
         m_words.insert(m_words.end(), words.begin(), words.end());
         return send(m_words);
     }
