@@ -8,6 +8,7 @@
 #include <libpq-fe.h>
 #include <poll.h>
 
+#include <algorithm>
 
 namespace lockdesk::postgres {
 
@@ -135,7 +136,9 @@ Outcome<Reply> Connection::begin(SteadyPoint deadline, const std::string& also)
 {
     const auto sql = (m_pooled ? m_carrying : std::string("BEGIN")) + (also.empty() ? "" : "; " + also);
     auto begun = simple(sql, deadline);
-    for (Duration wait = std::chrono::milliseconds{1}; m_pooled && may_ask_again(begun, wait, deadline); wait *= 2) {
+    // On a busy machine a former client's short timeout cuts off most attempts: many are better than long pauses.
+    constexpr Duration longest_wait = std::chrono::milliseconds{16};
+    for (Duration wait = std::chrono::milliseconds{1}; m_pooled && may_ask_again(begun, wait, deadline); wait = std::min(2 * wait, longest_wait)) {
         simple("ROLLBACK", deadline);
         if (!m_connection)
             break;
