@@ -5,6 +5,15 @@
 # of GROUP. One compilation serves a whole group; its compile options must equal those of its targets. Sources still
 # include what they use, and compile without: cmake -DLOCKDESK_PRECOMPILE=OFF.
 option(LOCKDESK_PRECOMPILE "Compile the headers of libraries once" ON)
+# For unoptimised builds alone: elsewhere the compiler inlines strings. The object is part of the engine, for those who link it
+# installed, and of each program.
+option(LOCKDESK_OPTIMIZED_STRINGS "Take strings from one optimised object (cmake/standard_templates.h)" OFF)
+if(LOCKDESK_OPTIMIZED_STRINGS)
+    add_library(lockdesk_standard_templates OBJECT "${CMAKE_SOURCE_DIR}/cmake/standard_templates.cpp")
+    set_target_properties(lockdesk_standard_templates PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(lockdesk_standard_templates PRIVATE -O1)
+    target_link_libraries(lockdesk_standard_templates PRIVATE lockdesk_options lockdesk_warnings)
+endif()
 # Programs of a group with PIC are compiled like its libraries.
 set(CMAKE_CXX_COMPILE_OPTIONS_PIE "${CMAKE_CXX_COMPILE_OPTIONS_PIC}")
 
@@ -31,6 +40,9 @@ function(lockdesk_headers group)
     set(headers <algorithm> <array> <atomic> <charconv> <chrono> <condition_variable> <cstdint> <deque> <functional> <map>
         <memory> <mutex> <optional> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <unordered_map>
         <utility> <variant> <vector> ${ARG_HEADERS})
+    if(LOCKDESK_OPTIMIZED_STRINGS)
+        list(APPEND headers "${CMAKE_SOURCE_DIR}/cmake/standard_templates.h")
+    endif()
     target_precompile_headers(lockdesk_headers_${group} PRIVATE ${headers})
     # CMake gives the generated header the time of the first configuration, so that another list would build nothing anew.
     string(SHA1 which "${headers}")
@@ -55,6 +67,9 @@ function(lockdesk_precompile group)
             get_target_property(pic lockdesk_headers_${group} POSITION_INDEPENDENT_CODE)
             if(pic)
                 set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+            endif()
+            if(LOCKDESK_OPTIMIZED_STRINGS AND type STREQUAL "EXECUTABLE")
+                target_sources(${target} PRIVATE $<TARGET_OBJECTS:lockdesk_standard_templates>)
             endif()
         endif()
     endforeach()
