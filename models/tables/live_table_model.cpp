@@ -409,11 +409,15 @@ void LiveTableModel::applyPending()
 void LiveTableModel::showInPlace(std::vector<std::uint32_t> order, std::uint64_t number)
 {
     const bool window = m_window.ranks() != nullptr && order != m_order;
-    if (window)
-        emit windowAboutToMove();
+    if (!window) {
+        show(std::move(order), number);
+        return;
+    }
+    m_placing = true;
+    emit windowAboutToMove();
     show(std::move(order), number);
-    if (window)
-        emit windowMoved();
+    emit windowMoved();
+    m_placing = false;
 }
 
 void LiveTableModel::setPending(int count)

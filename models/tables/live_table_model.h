@@ -222,6 +222,7 @@ private:
     std::set<std::uint32_t> m_waitingTouched;     ///< rows whose place may differ there
     std::uint64_t m_waitingNumber = 0;
     bool m_hasWaiting = false;
+    bool m_placing = false; ///< rows of a window come and go: the view's place is none meanwhile
     bool m_held = false;
     std::uint64_t m_asked = 0, m_answered = 0; ///< requests for another order
     bool m_active = true;

@@ -47,8 +47,11 @@ void LiveTableModel::chooseWindow()
         searchStores();
 }
 
+// Until the rows of the window that came last are on screen, these are rows of the one before.
 void LiveTableModel::showRows(int first, int last)
 {
+    if (isAsking() || m_placing)
+        return;
     if (m_window.moveFor(first, last))
         searchStores();
 }

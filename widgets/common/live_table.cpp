@@ -181,10 +181,12 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     applyShown();
     QObject::connect(view, &TableView::holdChanged, model, &LiveTableModel::setHeld);
     QObject::connect(view, &TableView::stillForAWhile, model, &LiveTableModel::applyPending);
-    QObject::connect(view->verticalScrollBar(), &QScrollBar::valueChanged, model, [view, model] {
+    const auto sayVisible = [view, model] {
         const auto [first, last] = visibleRows(view);
         model->showRows(first, last);
-    });
+    };
+    QObject::connect(view->verticalScrollBar(), &QScrollBar::valueChanged, model, sayVisible);
+    QObject::connect(model, &LiveTableModel::arranged, model, sayVisible); // once the rows are in their place
     context.countdown->add(
         view,
         [view, model]() -> std::optional<Duration> {

@@ -340,7 +340,7 @@ class Bundles(ctl.Stores):
                 scheme, rest = at[kind].split("://")
                 path = os.path.join(folder, login.split(":")[0])
                 url = f"{scheme}://{login}@{rest.split('@')[-1]}"
-                self.expect(0, url + ("&authSource=admin" if kind == "mongodb" else ""), "bundle", path, "--for", "1s")
+                self.expect(0, url + ("&authSource=admin" if kind == "mongodb" else ""), "bundle", path, "--for", "3s")
                 with open(path, "rb") as file:
                     content = file.read()
                 self.assertNotIn(b"opensesame", content, kind)
