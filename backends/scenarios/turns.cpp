@@ -27,6 +27,7 @@ struct Turns::Thread
     Bell* bell = nullptr;
     std::stop_token stop{};
     std::thread::id joins{};
+    std::condition_variable turn; ///< of its own: a hundred threads that wait are not all woken for one
 };
 
 Turns::Turns(std::uint64_t seed, std::int64_t process) : m_generator(seed), m_process(process) {}
@@ -58,10 +59,10 @@ Turns::Thread* Turns::find(std::thread::id id)
     return found == m_threads.end() ? nullptr : found->get();
 }
 
-void Turns::await_turn(std::unique_lock<std::mutex>& lock, const Thread& self)
+void Turns::await_turn(std::unique_lock<std::mutex>& lock, Thread& self)
 {
     m_changed.notify_all();
-    m_changed.wait(lock, [&] { return m_running == &self || m_let_go; });
+    self.turn.wait(lock, [&] { return m_running == &self || m_let_go; });
 }
 
 Woken Turns::wait(Bell& bell, const std::stop_token& stop, SteadyPoint until)
@@ -199,7 +200,7 @@ void Turns::go_on(Duration since_start)
         m_running = choose();
         if (m_running == nullptr)
             return;
-        m_changed.notify_all();
+        m_running->turn.notify_one();
     }
 }
 
@@ -220,6 +221,8 @@ void Turns::let_go()
     const std::lock_guard lock(m_mutex);
     m_let_go = true;
     m_changed.notify_all();
+    for (const auto& one : m_threads)
+        one->turn.notify_one();
 }
 
 } // namespace lockdesk::scenarios

@@ -68,10 +68,10 @@ private:
     [[nodiscard]] bool is_settled();
     [[nodiscard]] std::optional<SteadyPoint> wakes_at(const Thread& thread) const;
     [[nodiscard]] SteadyPoint steady_now() const;
-    void await_turn(std::unique_lock<std::mutex>& lock, const Thread& self);
+    void await_turn(std::unique_lock<std::mutex>& lock, Thread& self);
 
     std::mutex m_mutex;
-    std::condition_variable m_changed;
+    std::condition_variable m_changed; ///< anything but whose turn it is
     std::vector<std::unique_ptr<Thread>> m_threads;
     Thread* m_running = nullptr;
     int m_made = 0;  ///< created threads that have not begun
