@@ -90,6 +90,9 @@ Answer<Measurement> Measuring::run(const OnProgress& on_progress)
     SystemRuntime runtime;
     m_name = "m_" + Seeded(runtime.random()).hex(6);
     Measurement out;
+#ifndef __OPTIMIZE__
+    out.unoptimised = true;
+#endif
     out.lease = m_options.lease;
     SessionOptions inside = m_options.session;
     inside.trust_statements = true; // they are our own

@@ -72,6 +72,7 @@ struct Measurement
     std::string store, version; ///< store kind, and the server's version text
     Duration lease{0};          ///< of the stopped holders
     std::vector<WayNumbers> ways;
+    bool unoptimised = false;   ///< by a build that the compiler did not optimise: the numbers are those of a slower engine
 };
 
 struct MeasureOptions

@@ -122,6 +122,7 @@ QJsonObject toJson(const StoreMeasurement& one)
             {QStringLiteral("store"), format::exact(one.numbers.store)},
             {QStringLiteral("version"), format::exact(one.numbers.version)},
             {QStringLiteral("lease_us"), us(one.numbers.lease)},
+            {QStringLiteral("unoptimised"), one.numbers.unoptimised},
             {QStringLiteral("ways"), ways}};
 }
 
@@ -134,6 +135,7 @@ StoreMeasurement measurementFrom(const QJsonObject& in)
     out.numbers.store = text(in, "store").toStdString();
     out.numbers.version = text(in, "version").toStdString();
     out.numbers.lease = duration(in, "lease_us").value_or(Duration{0});
+    out.numbers.unoptimised = in.value(QLatin1String("unoptimised")).toBool();
     for (const QJsonValue way : in.value(QLatin1String("ways")).toArray())
         if (auto numbers = wayFrom(way.toObject()))
             out.numbers.ways.push_back(std::move(*numbers));

@@ -6453,6 +6453,10 @@
         <translation>%1, %2, %3에서 측정</translation>
     </message>
     <message>
+        <source>measured %1 on %2, %3, by a build that is not optimised</source>
+        <translation>%1, %2, %3에서 최적화되지 않은 빌드로 측정</translation>
+    </message>
+    <message>
         <source>What was measured here</source>
         <translation>여기서 측정한 것</translation>
     </message>

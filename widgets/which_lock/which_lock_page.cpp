@@ -27,9 +27,10 @@ namespace {
 
 QString measuredOn(const StoreMeasurement& one, const std::string& store)
 {
-    return WhichLockPage::tr("measured %1 on %2, %3")
-        .arg(QLocale().toString(one.date, QLocale::ShortFormat), format::foreign(one.machine.toStdString()),
-             format::foreign(store));
+    const QString text = one.numbers.unoptimised ? WhichLockPage::tr("measured %1 on %2, %3, by a build that is not optimised")
+                                                 : WhichLockPage::tr("measured %1 on %2, %3");
+    return text.arg(QLocale().toString(one.date, QLocale::ShortFormat), format::foreign(one.machine.toStdString()),
+                    format::foreign(store));
 }
 
 const std::vector<scenarios::Way>& ways() { return scenarios::all_ways(); }
