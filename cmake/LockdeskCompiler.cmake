@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Clang takes three fifths of the time of GCC 12 without optimisation, and four fifths with it (LockdeskOptions.cmake: inlining).
-# The presets dev and release use it if it is installed and no other compiler is named, and so does scripts/check-package; GCC
+# The presets dev, quick and release use it if it is installed and no other compiler is named, and so does scripts/check-package; GCC
 # compiles the sanitizers' builds and scripts/check-single.
 option(LOCKDESK_QUICK_COMPILER "Use clang where it is installed" OFF)
 # A build folder keeps its first compiler.
