@@ -110,8 +110,9 @@ using CommandCheck = std::function<std::optional<std::string>(const std::string&
 inline constexpr std::string_view unknown_value = "\x02";
 
 /// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`, a line for each mistake. Without `check` commands are
-/// not checked.
-Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {}, const CommandCheck& check = {});
+/// not checked. The text of a built-in lesson may be of any size, which takes a scan less.
+Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {}, const CommandCheck& check = {},
+                            bool built_in = false);
 
 /// Returns the needs that a store lacks; empty: none. Words: locks fence tasks records outbox draws session_locks
 /// skip_locked sql foreign_keys hints fenced_writes, names of stores, strategies as `strategy:version`, and alternatives as

@@ -24,7 +24,7 @@ std::string_view id_in(std::string_view name)
 
 void LessonLibrary::add(std::string_view text, const std::filesystem::path& file, bool built_in)
 {
-    auto lesson = parse_lesson(text, file, m_check);
+    auto lesson = parse_lesson(text, file, m_check, built_in);
     if (!lesson) {
         m_mistakes.push_back({file, lesson.failure().message});
     } else if (find(lesson->id) != nullptr) {

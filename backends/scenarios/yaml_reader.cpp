@@ -185,13 +185,17 @@ MapReader::MapReader(const YAML::Node& node, std::string what, Mistakes& mistake
 {
     if (!node.IsMap())
         mistake(node, m_what + " must have keys with values");
-    m_mistakes.attempt([this] { (void)entries(m_node, m_what); });
+    m_mistakes.attempt([this] { m_entries = entries(m_node, m_what); });
+    if (m_entries.empty()) // with a mistake in its keys the others are still read
+        for (const auto& one : m_node)
+            m_entries.emplace_back(one.first, one.second);
 }
 
 YAML::Node MapReader::get(const char* key)
 {
     m_known.emplace_back(key);
-    return static_cast<const YAML::Node&>(m_node)[key];
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [key](const auto& one) { return one.first.Scalar() == key; });
+    return found == m_entries.end() ? YAML::Node(YAML::NodeType::Undefined) : found->second;
 }
 
 YAML::Node MapReader::need(const char* key)

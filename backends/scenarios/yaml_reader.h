@@ -91,6 +91,7 @@ private:
     YAML::Node m_node;
     std::string m_what;
     Mistakes& m_mistakes;
+    std::vector<std::pair<YAML::Node, YAML::Node>> m_entries; ///< yaml-cpp's own search converts every key again
     std::vector<std::string> m_known;
 };
 

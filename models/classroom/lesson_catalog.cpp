@@ -21,25 +21,34 @@ std::string lessonLanguage() { return QLocale().language() == QLocale::Korean ? 
 
 QString lessonText(const scenarios::Text& text) { return format::foreignText(text.in(lessonLanguage())); }
 
-LessonCatalog::LessonCatalog(scenarios::CommandCheck check, QObject* parent) : QObject(parent), m_check(std::move(check))
-{
-    reload();
-}
+LessonCatalog::LessonCatalog(scenarios::CommandCheck check, QObject* parent) : QObject(parent), m_check(std::move(check)) {}
 
-void LessonCatalog::reload()
+void LessonCatalog::read() const
 {
     auto library = std::make_shared<scenarios::LessonLibrary>(scenarios::LessonLibrary::built_in({}, m_check));
     library->add_folder(scenarios::own_lessons_folder());
     m_library = std::move(library);
+}
+
+void LessonCatalog::reload()
+{
+    read();
     emit changed();
 }
 
-const scenarios::Lesson* LessonCatalog::find(const QString& id) const { return m_library->find(id.toStdString()); }
+std::shared_ptr<const scenarios::LessonLibrary> LessonCatalog::library() const
+{
+    if (m_library == nullptr)
+        read();
+    return m_library;
+}
+
+const scenarios::Lesson* LessonCatalog::find(const QString& id) const { return library()->find(id.toStdString()); }
 
 QStringList LessonCatalog::mistakes() const
 {
     QStringList texts;
-    for (const scenarios::LessonMistake& one : m_library->mistakes())
+    for (const scenarios::LessonMistake& one : library()->mistakes())
         texts << format::foreign(one.message);
     return texts;
 }

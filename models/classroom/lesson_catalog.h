@@ -22,14 +22,15 @@ class LessonCatalog final : public QObject
     Q_OBJECT
 
 public:
-    /// `check` is for the commands of every lesson.
+    /// `check` is for the commands of every lesson. Reads nothing yet: that takes as long as all else of a window, and most windows
+    /// show no lesson.
     explicit LessonCatalog(scenarios::CommandCheck check, QObject* parent = nullptr);
 
     /// Reloads the built-in lessons and the user's folder.
     void reload();
-    /// Runs share ownership of the library that they run.
-    [[nodiscard]] std::shared_ptr<const scenarios::LessonLibrary> library() const { return m_library; }
-    [[nodiscard]] const std::vector<scenarios::Lesson>& lessons() const { return m_library->lessons(); }
+    /// Reads the lessons when first called. Runs share ownership of the library that they run.
+    [[nodiscard]] std::shared_ptr<const scenarios::LessonLibrary> library() const;
+    [[nodiscard]] const std::vector<scenarios::Lesson>& lessons() const { return library()->lessons(); }
     [[nodiscard]] const scenarios::Lesson* find(const QString& id) const;
     /// One per unreadable file, as `file: line 12: ...`.
     [[nodiscard]] QStringList mistakes() const;
@@ -47,8 +48,10 @@ signals:
     void changed();
 
 private:
+    void read() const;
+
     scenarios::CommandCheck m_check;
-    std::shared_ptr<const scenarios::LessonLibrary> m_library;
+    mutable std::shared_ptr<const scenarios::LessonLibrary> m_library; ///< none until it is asked for
     mutable QHash<QString, int> m_steps; ///< cache of the settings, which are slow
 };
 

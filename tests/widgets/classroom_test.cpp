@@ -68,6 +68,39 @@ private slots:
         QVERIFY(m_page->steps()->model()->rowCount() == last + 1);
     }
 
+    // A window whose user opens no lesson neither reads lessons nor builds the comparison.
+    void nothingIsReadBeforeItIsShown()
+    {
+        int checked = 0;
+        int made = 0;
+        Classroom room(m_stores.get(), [&](const std::string&, const std::string&) {
+            ++checked;
+            return std::nullopt;
+        });
+        PageContext context;
+        context.classroom = &room;
+        ClassroomPage page(context);
+        page.setComparison([&] {
+            ++made;
+            return new QWidget;
+        });
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QCOMPARE(checked, 0);
+        QVERIFY(!page.sidebarEntries().empty());
+        QVERIFY(checked > 0);
+        const int once = checked;
+        const QString comparison = page.sidebarEntries().back().id;
+        QCOMPARE(made, 0);
+        page.openSidebarEntry(comparison);
+        page.openSidebarEntry(comparison);
+        QCOMPARE(made, 1);
+        QVERIFY(page.sidebarEntries().back().current);
+        QCOMPARE(checked, once);
+        QVERIFY(page.escape());
+        QVERIFY(!page.sidebarEntries().back().current);
+    }
+
     // Why a way does not run, in words of people.
     void whatAStoreLacks()
     {

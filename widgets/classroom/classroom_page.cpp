@@ -214,19 +214,22 @@ void ClassroomPage::connectActions()
 
 QList<QAction*> ClassroomPage::rowActions() const { return m_actions->all(); }
 
-void ClassroomPage::setComparison(QWidget* comparison)
+void ClassroomPage::setComparison(std::function<QWidget*()> make)
 {
-    m_comparison = comparison;
-    layout()->addWidget(comparison);
-    comparison->hide();
+    m_makeComparison = std::move(make);
     emit sidebarChanged();
 }
 
 void ClassroomPage::showComparison(bool shown)
 {
-    if (m_comparison == nullptr)
+    if (!m_makeComparison)
         return;
-    m_comparison->setVisible(shown);
+    if (shown && m_comparison == nullptr) {
+        m_comparison = m_makeComparison();
+        layout()->addWidget(m_comparison);
+    }
+    if (m_comparison != nullptr)
+        m_comparison->setVisible(shown);
     m_body->setVisible(!shown);
     if (shown)
         m_room->player().setRunning(false);

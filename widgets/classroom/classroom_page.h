@@ -10,6 +10,8 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <functional>
+
 class QPushButton;
 class QSplitter;
 class QScrollArea;
@@ -52,8 +54,8 @@ public:
     void setActive(bool active) override;
     bool escape() override;
 
-    /// Sets the comparison of the ways, listed under the lessons. Takes ownership.
-    void setComparison(QWidget* comparison);
+    /// Sets who makes the comparison of the ways, listed under the lessons, when it is first shown. Takes ownership of what it makes.
+    void setComparison(std::function<QWidget*()> make);
 
     [[nodiscard]] Classroom* room() const { return m_room; }
     [[nodiscard]] ClassActions* actions() const { return m_actions; }
@@ -126,7 +128,8 @@ private:
     QScrollArea* m_askColumn;
     VerdictBar* m_verdict;
     QWidget* m_body;
-    QWidget* m_comparison = nullptr;
+    std::function<QWidget*()> m_makeComparison;
+    QWidget* m_comparison = nullptr; ///< none until it is first shown
     QPointer<Sheet> m_sheet;
     QTimer m_soon;
     LaneLooks m_looks[2];

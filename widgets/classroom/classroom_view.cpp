@@ -112,7 +112,7 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
         entry.wrong = true;
         entries.push_back(std::move(entry));
     }
-    if (m_comparison != nullptr)
+    if (m_makeComparison)
         entries.push_back(
             {QLatin1String(whichLockEntry), {}, tr("Which lock?"), tr("The ways side by side"), false, compares, false});
     return entries;
@@ -136,10 +136,11 @@ void ClassroomPage::openSidebarEntry(const QString& id)
 void ClassroomPage::refreshBanner()
 {
     m_banner->setClosable(true);
-    for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes())
-        if (!m_badFile.isEmpty() && format::exact(mistake.file.string()) == m_badFile)
-            return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
-                                         LessonCatalog::firstMistakes(mistake), tr("Read again"));
+    if (!m_badFile.isEmpty())
+        for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes())
+            if (format::exact(mistake.file.string()) == m_badFile)
+                return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
+                                             LessonCatalog::firstMistakes(mistake), tr("Read again"));
     switch (m_room->problem().kind()) {
     case ClassProblem::Kind::none: m_banner->hide(); break;
     case ClassProblem::Kind::unsupported:

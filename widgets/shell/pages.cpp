@@ -31,12 +31,14 @@ struct PageTexts
 ConsolePage* classroomPage(const PageContext& context)
 {
     auto* page = new ClassroomPage(context);
-    auto* ways = new WhichLockPage(context.classroom->stores(), context.classroom->catalog()->library());
-    QObject::connect(ways, &WhichLockPage::lessonWanted, page, [page](const QString& lesson, const QString& variant) {
-        page->openSidebarEntry(lesson);
-        page->room()->choice().setVariant(variant);
+    page->setComparison([page, room = context.classroom] {
+        auto* ways = new WhichLockPage(room->stores(), room->catalog()->library());
+        QObject::connect(ways, &WhichLockPage::lessonWanted, page, [page](const QString& lesson, const QString& variant) {
+            page->openSidebarEntry(lesson);
+            page->room()->choice().setVariant(variant);
+        });
+        return ways;
     });
-    page->setComparison(ways);
     return page;
 }
 #endif
