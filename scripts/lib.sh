@@ -82,11 +82,17 @@ ensure_clang() {
     echo "No clang of these versions is known here (${clang_versions[*]}): GCC compiles, which takes longer." >&2
 }
 
-# build PRESET [TARGET...]. One job for each processor: with ninja's two more, compilers push each other out of the caches, and on two
+configure() { cmake --preset "$1" ${LOCKDESK_CMAKE_ARGS:-}; }
+
+# compile PRESET [TARGET...]. One job for each processor: with ninja's two more, compilers push each other out of the caches, and on two
 # processors a sixth more of their time took a fifteenth longer.
-build() {
+compile() {
     local preset=$1
     shift
-    cmake --preset "$preset" ${LOCKDESK_CMAKE_ARGS:-}
     cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
+}
+
+build() {
+    configure "$1"
+    compile "$@"
 }
