@@ -112,6 +112,7 @@ protected:
 
 private:
     std::unique_ptr<Session> open(const SessionOptions& options);
+    Session& keeper();
 
     std::unique_ptr<Session> m_session;
     std::string m_sandbox;
