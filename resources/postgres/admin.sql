@@ -31,6 +31,8 @@ DROP FUNCTION IF EXISTS lockdesk_acquire, lockdesk_renew, lockdesk_release, lock
 -- name: durability
 -- What can undo acknowledged writes: whether it loses or lags, the setting, the consequence, the remedy. Standbys count, but no
 -- subscriber of logical replication, to which nobody fails over; their state is hidden from other users.
+-- Functions, not their views pg_stat_replication and pg_replication_slots: those join what is not asked for, a sixth of the server's
+-- work for a short session.
 SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, w.*
   FROM (SELECT 1) one
   LEFT JOIN LATERAL (
@@ -58,9 +60,9 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, w.*
            'a failover to a standby can take the last commits with it, and the tokens granted in them',
            'name the standbys in synchronous_standby_names'
      WHERE current_setting('synchronous_standby_names') = '' AND EXISTS (
-         SELECT 1 FROM pg_stat_replication r
+         SELECT 1 FROM pg_stat_get_wal_senders() r
           WHERE coalesce(r.state, '') <> 'backup'
-            AND NOT EXISTS (SELECT 1 FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical'))
+            AND NOT EXISTS (SELECT 1 FROM pg_get_replication_slots() s WHERE s.active_pid = r.pid AND s.slot_type = 'logical'))
     ) w(kind, setting, evidence, advice) ON true
 
 -- name: server_facts
