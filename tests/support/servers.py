@@ -32,7 +32,7 @@ def await_true(what, condition, seconds=30.0):
         value = condition()
         if value:
             return value
-        time.sleep(min(max(0.02, 3 * (time.monotonic() - began)), 0.25))
+        time.sleep(min(max(0.02, 8 * (time.monotonic() - began)), 0.25))
     raise AssertionError(f"{what}: not within {seconds} s")
 
 
