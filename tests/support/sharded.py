@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""unittest.main for a file that has several entries of ctest: LOCKDESK_TEST_SHARD=2/3 runs the second, fifth, ... of its cases."""
+"""unittest.main for a file that has several entries of ctest: LOCKDESK_TEST_SHARD=2/3 runs the second third of its cases."""
 
 import os
 import unittest
@@ -25,8 +25,9 @@ class Shard(unittest.TestLoader):
         every = list(cases(super().loadTestsFromModule(*args, **more)))
         if not 1 <= self.index <= self.total <= len(every):
             raise SystemExit(f"Shard {self.index} of {self.total}, and {len(every)} cases")
-        # Cases of a class stay together: its servers start once.
-        return unittest.TestSuite(every[self.index - 1::self.total])
+        # Cases of a class stay together: each shard with one of them starts its servers.
+        begin, end = (len(every) * one // self.total for one in (self.index - 1, self.index))
+        return unittest.TestSuite(every[begin:end])
 
 
 def main():
