@@ -92,6 +92,7 @@ compile() {
     cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
 }
 
+# build PRESET [TARGET...]: both.
 build() {
     configure "$1"
     compile "$@"
