@@ -13,16 +13,13 @@ Weakness unknown(std::string setting, const Failure& failure, std::string advice
 
 bool lost(const Failure& failure) { return failure.connection_lost; }
 
-// Excludes the other parts: some wait for locks of the catalog, which others hold.
+// Excludes the expensive parts.
 Bson status_command()
 {
     Bson command = Bson().whole("serverStatus", 1);
     for (const char* part :
-         {"activeIndexBuilds", "asserts", "batchedDeletes", "catalogStats", "connections", "defaultRWConcern", "electionMetrics",
-          "extra_info", "flowControl", "freeMonitoring", "globalLock", "indexBulkBuilder", "indexStats", "locks",
-          "logicalSessionRecordCache", "metrics", "network", "opLatencies", "opcounters", "opcountersRepl", "oplogTruncation",
-          "readConcernCounters", "repl", "scramCache", "security", "tcmalloc", "tenantMigrations", "trafficRecording",
-          "transactions", "transportSecurity", "twoPhaseCommitCoordinator", "wiredTiger"})
+         {"asserts", "connections", "extra_info", "globalLock", "locks", "metrics", "network", "opLatencies", "opcounters",
+          "opcountersRepl", "repl", "tcmalloc", "transactions", "wiredTiger"})
         command.whole(part, 0);
     return command;
 }
