@@ -110,7 +110,8 @@ using CommandCheck = std::function<std::optional<std::string>(const std::string&
 inline constexpr std::string_view unknown_value = "\x02";
 
 /// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`, a line for each mistake. Without `check` commands are
-/// not checked. The text of a built-in lesson may be of any size, which takes a scan less.
+/// not checked. A built-in lesson is our own: its size is not checked, which
+/// saves a scan.
 Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {}, const CommandCheck& check = {},
                             bool built_in = false);
 

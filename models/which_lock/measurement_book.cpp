@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/which_lock/measurement_book.h"
 
+#include "backends/engine/text/plain_file.h"
 #include "models/format/format.h"
 
 #include <QDir>
@@ -19,12 +20,14 @@ constexpr auto bookType = "lockdesk measurements";
 
 constexpr int bookVersion = 2;
 
+constexpr std::size_t mostBytes = 4 << 20; // far more than a machine has stores
+
 QJsonValue us(std::optional<Duration> value) { return value ? QJsonValue(double(to_us(*value))) : QJsonValue(); }
 
 std::optional<Duration> duration(const QJsonObject& from, const char* key)
 {
     const QJsonValue value = from.value(QLatin1String(key));
-    return value.isDouble() ? std::optional(Duration{qint64(value.toDouble())}) : std::nullopt;
+    return value.isDouble() ? std::optional(Duration{value.toInteger()}) : std::nullopt; // 0 for what no integer holds
 }
 
 QString text(const QJsonObject& from, const char* key) { return from.value(QLatin1String(key)).toString(); }
@@ -45,7 +48,7 @@ scenarios::Load loadFrom(const QJsonObject& in)
     load.rounds_per_second = in.value(QLatin1String("rounds_per_second")).toDouble();
     load.p50 = duration(in, "p50_us").value_or(Duration{0});
     load.p99 = duration(in, "p99_us").value_or(Duration{0});
-    load.in_vain = qint64(in.value(QLatin1String("in_vain")).toDouble());
+    load.in_vain = in.value(QLatin1String("in_vain")).toInteger();
     return load;
 }
 
@@ -148,10 +151,10 @@ MeasurementBook::MeasurementBook(QString file) : m_file(std::move(file)) { read(
 
 void MeasurementBook::read()
 {
-    QFile file(m_file);
-    if (!file.open(QIODevice::ReadOnly))
+    const auto content = read_plain_file(m_file.toStdString(), mostBytes);
+    if (!content)
         return;
-    const QJsonObject book = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject book = QJsonDocument::fromJson(QByteArray::fromStdString(*content)).object();
     // Measurements of other versions are not comparable.
     if (text(book, "type") != QLatin1String(bookType) || book.value(QLatin1String("v")).toInt() != bookVersion)
         return;

@@ -22,7 +22,7 @@ struct StoreMeasurement
 class MeasurementBook
 {
 public:
-    /// A missing or foreign file gives an empty book.
+    /// A missing or foreign file, and one that is no plain file or larger than 4 MiB, gives an empty book.
     explicit MeasurementBook(QString file);
 
     [[nodiscard]] const std::vector<StoreMeasurement>& all() const { return m_all; }

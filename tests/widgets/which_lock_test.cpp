@@ -4,6 +4,7 @@
 // "Which lock?": the recommendation, measurements on a SQLite file, and the page operated by clicks.
 #include "app/common/stores.h"
 #include "app/common/worker_program.h"
+#include "models/which_lock/measurement_book.h"
 #include "tests/support/temp_dir.h"
 #include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
@@ -19,6 +20,8 @@
 #include <QStandardPaths>
 #include <QSysInfo>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace lockdesk;
 using test::patience;
@@ -133,6 +136,40 @@ private slots:
         QCOMPARE(cellOf(Way::fixed_lease, WayColumn::hung, &measured).text, QStringLiteral("not in 3.0 s"));
         QVERIFY(cellOf(Way::fixed_lease, WayColumn::frozen, &measured).text.endsWith(QStringLiteral("late write lands")));
         QVERIFY(!cellOf(Way::fixed_lease, WayColumn::killed, &measured).known);
+    }
+
+    // Anybody can write the file that keeps the numbers: no number is taken that does not fit, and nobody waits for a pipe.
+    void whatOthersWroteIsRead()
+    {
+        const test::TempDir folder("lockdesk-book");
+        const auto read = [&](const QByteArray& text) {
+            QFile file(QString::fromStdString((folder / "book.json").string()));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                throw std::runtime_error("the file cannot be written");
+            file.close();
+            return MeasurementBook(file.fileName()).all();
+        };
+        const auto json = [](const char* text) { return QByteArray(text).replace('\'', '"'); };
+        const QByteArray begin = json("{'type': 'lockdesk measurements', 'v': 2, 'measured': ");
+        const auto all = read(begin + json("[{'name': 7, 'date': 'never', 'unoptimised': 'yes', 'lease_us': 1e300, 'ways': ["
+                                           "{'way': 'fence', 'holds': [], 'loads': [{'clients': 1e300, 'p50_us': -1e300,"
+                                           " 'p99_us': 0.5, 'in_vain': 1e19}, 3], 'hung': {'until_next_us': 1e19},"
+                                           " 'commands': 1e10}, {'way': 'none of ours'}, null]}, 'no object']}"));
+        QCOMPARE(all.size(), std::size_t{2});
+        QVERIFY(!all.front().date.isValid());
+        QVERIFY(!all.front().numbers.unoptimised);
+        QCOMPARE(all.front().numbers.lease, Duration{0});
+        QCOMPARE(all.front().numbers.ways.size(), std::size_t{1});
+        const scenarios::WayNumbers& way = all.front().numbers.ways.front();
+        QCOMPARE(way.loads.size(), std::size_t{2});
+        QCOMPARE(way.loads.front().p50, Duration{0});
+        QCOMPARE(way.loads.front().in_vain, 0);
+        QCOMPARE(way.hung->until_next, std::optional(Duration{0}));
+        for (const QByteArray text : {QByteArray("{"), QByteArray("[]"), QByteArray(begin + "{}}"), QByteArray(5 << 20, ' ')})
+            QVERIFY(read(text).empty());
+        const std::string pipe = (folder / "pipe").string();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QVERIFY(MeasurementBook(QString::fromStdString(pipe)).all().empty());
     }
 
     void clicked()
