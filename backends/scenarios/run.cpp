@@ -296,7 +296,7 @@ Answer<Stepped> Run::run_to(Duration t)
 {
     for (;;) {
         const auto next = m_inside->next_at();
-        if (!m_inside->finished && next && *next > t) {
+        if (!m_inside->finished && next > t) {
             // Notices actors that join or leave while nothing is due.
             if (const auto looked = m_inside->look_around(); !looked)
                 return looked.failure();
@@ -331,7 +331,7 @@ void Run::end()
         m_inside->end();
 }
 
-std::optional<Duration> Run::next_at() { return m_inside->finished ? std::nullopt : m_inside->next_at(); }
+std::optional<Duration> Run::next_at() { return m_inside->finished ? std::nullopt : std::optional(m_inside->next_at()); }
 
 Answer<Done> Run::inject(const std::string& fault, const std::string& actor, std::int64_t amount)
 {

@@ -165,8 +165,7 @@ Answer<bool> Run::Inside::choose_again(bool nothing_else)
     if (choices_done == options.choices.size())
         return false;
     const Choice& choice = options.choices[choices_done];
-    const auto next = next_at();
-    if (playback->size() < choice.after || (choice.after == 0 && !nothing_else && next && *next < choice.t))
+    if (playback->size() < choice.after || (choice.after == 0 && !nothing_else && next_at() < choice.t))
         return false;
     ++choices_done;
     if (choice.t > now)

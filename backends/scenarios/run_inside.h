@@ -40,8 +40,9 @@ struct Run::Inside
         Duration at{0};
     };
     std::vector<Due> all_due();
-    std::optional<Due> pick();
-    [[nodiscard]] std::optional<Duration> next_at();
+    std::optional<Due> pick(std::vector<Due> all);
+    [[nodiscard]] Duration next_at() { return next_at(all_due()); }
+    [[nodiscard]] Duration next_at(const std::vector<Due>& all) const;
     Answer<Stepped> step(Duration limit = no_end);
     Answer<bool> do_one(const Due& due);
     std::optional<Failure> spent(const Due& due);

@@ -51,12 +51,11 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
 }
 
 // Returns the earliest; among several at one instant the seed or the order decides.
-std::optional<Run::Inside::Due> Run::Inside::pick()
+std::optional<Run::Inside::Due> Run::Inside::pick(std::vector<Due> all)
 {
-    std::vector<Due> all = all_due();
     if (all.empty())
         return std::nullopt;
-    const auto first = std::min_element(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.at < b.at; })->at;
+    const Duration first = next_at(all);
     std::erase_if(all, [&](const Due& one) { return one.at != first; });
     return all[all.size() == 1 ? 0 : pick_of(all.size())];
 }
@@ -72,12 +71,11 @@ std::uint64_t Run::Inside::pick_of(std::uint64_t many)
     return picks.back().taken;
 }
 
-std::optional<Duration> Run::Inside::next_at()
+Duration Run::Inside::next_at(const std::vector<Due>& all) const
 {
-    std::optional<Duration> out;
-    for (const Due& one : all_due())
-        out = out ? std::min(*out, one.at) : one.at;
-    return out ? out : std::optional(now); // the end is a step too, and so is waiting for a reply only
+    if (all.empty())
+        return now; // the end is a step too, and so is waiting for a reply only
+    return std::ranges::min(all, {}, &Due::at).at;
 }
 
 bool Run::Inside::any_pending() const
@@ -170,9 +168,12 @@ Answer<Stepped> Run::Inside::step(Duration limit)
             return came_in.failure();
         if (const auto chosen = choose_again(); !chosen)
             return chosen.failure();
-        if (const auto next = next_at(); grown() || (next && *next > limit))
+        if (grown())
             return Stepped::event;
-        const auto due = pick();
+        std::vector<Due> all = all_due(); // once a turn: it reads every thread of every actor
+        if (next_at(all) > limit)
+            return Stepped::event;
+        const auto due = pick(std::move(all));
         if (!due && any_pending()) {
             const bool stopped = !in_the_way().empty();
             if (stopped && std::chrono::steady_clock::now() > begun + longest_for_who_stands) {
