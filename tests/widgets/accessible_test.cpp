@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a screen reader finds in the window, its sheets and its dialogs: each part that can be seen has a role, and a name if it is
-// more than a frame around others.
+// more than a frame around others. And none of them was a window of its own for a moment.
 #include "tests/widgets/program.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
@@ -23,6 +23,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMainWindow>
 #include <QMenu>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -75,12 +76,31 @@ class NoBackend final : public ConnectionBackend
 {
 public:
     [[nodiscard]] QStringList schemes() const override { return {QStringLiteral("sqlite"), QStringLiteral("postgresql")}; }
-    [[nodiscard]] bool hasKeyring() const override { return true; }
+    [[nodiscard]] bool hasKeyring() const override { return keyring; }
     QString splitPassword(const QString&, QString&, QString&) const override { return QStringLiteral("This is no address."); }
     [[nodiscard]] QString retentionProblem(const QString&) const override { return {}; }
     void test(const ConnectionDraft&) override {}
     void createSchema(const ConnectionDraft&) override {}
     void cancel() override {}
+
+    bool keyring = true;
+};
+
+/// Names the widgets that were shown as windows of their own, for want of a parent: they flash on the desktop.
+class StrayWindows final : public QObject
+{
+public:
+    StrayWindows() { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        const auto* widget = qobject_cast<QWidget*>(object);
+        if (event->type() == QEvent::Show && widget != nullptr && widget->windowType() == Qt::Window
+            && qobject_cast<const QMainWindow*>(widget) == nullptr)
+            names << QLatin1String(widget->metaObject()->className());
+        return false;
+    }
+
+    QStringList names;
 };
 
 } // namespace
@@ -93,11 +113,16 @@ private slots:
     void init()
     {
         QAccessible::setActive(true);
+        m_stray = std::make_unique<StrayWindows>();
         m_desk = std::make_unique<WindowDesk>();
         m_desk->fill({WindowDesk::held("billing"), WindowDesk::held("dunning")});
         QVERIFY(m_desk->show());
     }
-    void cleanup() { m_desk.reset(); }
+    void cleanup()
+    {
+        m_desk.reset();
+        QCOMPARE(m_stray->names, QStringList());
+    }
 
     void pages()
     {
@@ -172,6 +197,18 @@ private slots:
         LOCKDESK_REQUIRED(lookAt(help));
     }
 
+    // What has no parent outlives the dialog.
+    void theConnectDialogOwnsItsWidgets()
+    {
+        for (const bool keyring : {true, false}) {
+            NoBackend backend;
+            backend.keyring = keyring;
+            const auto before = QApplication::allWidgets().size();
+            std::make_unique<ConnectDialog>(&backend, ConnectionDraft{}).reset();
+            QCOMPARE(QApplication::allWidgets().size(), before);
+        }
+    }
+
     // Those that the window and its filter open themselves.
     void ownDialogs()
     {
@@ -226,6 +263,7 @@ private:
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
 
+    std::unique_ptr<StrayWindows> m_stray;
     std::unique_ptr<WindowDesk> m_desk;
 };
 

@@ -35,11 +35,11 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     tools->addElastic(m_count);
     column->addWidget(tools);
     column->addWidget(makeStaleBanner(context));
+    column->addLayout(m_stack, 1); // first, as it shows its first widget: without a parent that would be a window
     buildTables(context);
     buildMenus();
     buildWaits();
     keepLayout(m_waitsTable, context);
-    column->addLayout(m_stack, 1);
     connect(m_choice, &Segmented::currentChanged, this, [this](int which) {
         chosen(which);
         offerWords();

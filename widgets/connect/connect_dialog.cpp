@@ -49,7 +49,7 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
       m_name(new QLineEdit(draft.name)), m_group(new QLineEdit(draft.group)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))),
       m_retention(new QLineEdit), m_keep(draft.retention), m_environment(new QComboBox),
       m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
-      m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()),
+      m_remember(new QCheckBox(tr("Remember the password in the keyring"), this)), m_urlError(errorLabel()),
       m_nameError(errorLabel()), m_retentionError(errorLabel()),
       m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))), m_resultGlyph(new GlyphLabel),
       m_result(new ThemeLabel), m_ddl(new QPlainTextEdit),

@@ -108,11 +108,11 @@ void ConnectDialog::buildForm(QVBoxLayout* form)
         m_environment->addItem(format::environment(name), name);
     m_environment->setCurrentIndex(std::max(0, m_environment->findData(m_draft.environment)));
     m_readOnly->setChecked(m_draft.readOnly);
-    m_remember->setVisible(m_backend->hasKeyring());
     m_remember->setChecked(m_draft.rememberPassword);
     m_fields = new AddressFields(m_backend->schemes(), m_password);
     addField(form, tr("Address"), m_url, m_urlError);
     form->addWidget(m_fields);
+    m_remember->setVisible(m_backend->hasKeyring());
     if (m_backend->hasKeyring())
         addField(form, {}, m_remember);
     else

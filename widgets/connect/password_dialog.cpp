@@ -63,7 +63,7 @@ bool isInput(QEvent::Type type)
 
 PasswordDialog::PasswordDialog(const Facts& facts, QWidget* parent)
     : QDialog(parent), m_userWanted(facts.user), m_user(new QLineEdit), m_password(new QLineEdit),
-      m_remember(new QCheckBox(rememberText(facts))),
+      m_remember(new QCheckBox(rememberText(facts), this)),
       m_why(wrapped(facts.why, ThemeLabel::Type::body, Tone::expired)),
       m_waits(wrapped({}, ThemeLabel::Type::caption, Tone::text2)),
       m_connect(makeButton(tr("Connect"), QStringLiteral("plug"), QStringLiteral("primary")))

@@ -107,7 +107,7 @@ void FirstStart::focusContent()
 
 QWidget* FirstStart::buildBanner()
 {
-    auto* banner = new Banner;
+    auto* banner = new Banner(this);
     banner->showMessage(Glyph::play, Tone::live, tr("This is the demo."),
                         tr("One SQLite file of your own with three live workers. Nothing here is anybody’s data: break it."),
                         tr("Start with an empty window"));

@@ -36,8 +36,8 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(makeTools());
     column->addWidget(makeStaleBanner(context));
+    column->addLayout(m_stack, 1); // first, as it shows its first widget: without a parent that would be a window
     buildView();
-    column->addLayout(m_stack, 1);
     connect(context.timeline, &Timeline::lanesChanged, this, &TimelinePage::refreshLanes);
     connect(context.shown, &ShownConnections::changed, this, [this] {
         m_context.timeline->setShown(m_context.shown->indexes());
