@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(way.loads.front().p50, Duration{0});
         QCOMPARE(way.loads.front().in_vain, 0);
         QCOMPARE(way.hung->until_next, std::optional(Duration{0}));
-        for (const QByteArray text : {QByteArray("{"), QByteArray("[]"), QByteArray(begin + "{}}"), QByteArray(5 << 20, ' ')})
+        for (const QByteArray& text : {QByteArray("{"), QByteArray("[]"), QByteArray(begin + "{}}"), QByteArray(5 << 20, ' ')})
             QVERIFY(read(text).empty());
         const std::string pipe = (folder / "pipe").string();
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);

@@ -26,7 +26,8 @@ using namespace lockdesk::test;
 
 namespace {
 
-const QString secret = QStringLiteral("hunter2-s3cret");
+// Of this process alone: other tests give theirs to programs as an argument.
+const QString secret = QStringLiteral("hunter2-s3cret-%1").arg(QCoreApplication::applicationPid());
 
 /// Searches every readable command line of this machine.
 bool secretInProcessList()

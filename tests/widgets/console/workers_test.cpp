@@ -165,7 +165,7 @@ private:
     void clickFault(WorkersPage::Fault fault)
     {
         QPushButton* button = m_page->faultButton(fault);
-        QTRY_VERIFY_WITH_TIMEOUT(button->isEnabled(), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(button->isEnabled(), qPrintable(button->toolTip()), patience);
         QTest::mouseClick(button, Qt::LeftButton);
     }
 
