@@ -36,6 +36,12 @@ def environment():
     return env
 
 
+def at_most(size):
+    """A prefix that limits a command's memory to so many bytes. Under sanitizers it limits nothing: they reserve terabytes of
+    addresses."""
+    return () if {"ASAN_OPTIONS", "TSAN_OPTIONS"} & set(os.environ) else ("prlimit", f"--as={size}", "--")
+
+
 class Result:
     def __init__(self, status, lines, errors):
         self.status, self.lines, self.errors = status, lines, errors

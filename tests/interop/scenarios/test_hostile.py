@@ -200,7 +200,7 @@ class Hostile(ctl.Stores):
         texts["pipe"] = None
         os.mkfifo(self.path("pipe.yaml"))
         self.addCleanup(lambda: [os.remove(self.path(name + ".yaml")) for name in texts])
-        limited = ("prlimit", "--as=1000000000", "--")
+        limited = ctl.at_most(1_000_000_000)
         for name in texts:
             begun = time.monotonic()
             error = self.expect(2, None, "scenario", "check", self.path(name + ".yaml"), prefix=limited).of("error")[0]
@@ -229,7 +229,7 @@ class Hostile(ctl.Stores):
             "step": "repeat: forever\n      every: 1s\n      do: [{repeat: 4000, do: [{note: x}]}]", "word": "x"}
         with open(self.path("wordy.yaml"), "w", encoding="utf-8") as file:
             file.write(text)
-        limited = ("prlimit", "--as=2000000000", "--")
+        limited = ctl.at_most(2_000_000_000)
         error = self.expect(2, url, "scenario", "run", self.path("wordy.yaml"), seconds=600, prefix=limited).of("error")[0]
         self.assertIn("more than 100,000 events", error["message"])
         self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
