@@ -4,6 +4,8 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 namespace lockdesk::contract {
 
 namespace {
@@ -33,20 +35,26 @@ Store& shared_store()
 
 SandboxId sandbox_id(const std::string& text) { return ok(SandboxId::parse(text)); }
 
-} // namespace
-
 // Opened once: a session that only makes and drops a case's sandbox costs as much as the case.
-Session& Contract::keeper()
+Session& keeper()
 {
-    static const auto session = outside();
+    static const auto session = decorated(ok(shared_store().open(SessionOptions{})));
     return *session;
 }
+
+// Renewed by its last case; empty: none.
+std::string spare_sandbox;
+
+} // namespace
 
 void Contract::SetUp()
 {
     static int last = 0;
-    m_sandbox = "c" + std::to_string(::getpid()) + "_" + std::to_string(++last);
-    ok(keeper().admin().create_sandbox(sandbox_id(m_sandbox)));
+    m_sandbox = std::exchange(spare_sandbox, {});
+    if (m_sandbox.empty()) {
+        m_sandbox = "c" + std::to_string(::getpid()) + "_" + std::to_string(++last);
+        ok(keeper().admin().create_sandbox(sandbox_id(m_sandbox)));
+    }
     m_session = another();
     ok(s().admin().set_rate(0));
     ok(s().admin().set_clock(start_of_time));
@@ -55,7 +63,17 @@ void Contract::SetUp()
 void Contract::TearDown()
 {
     m_session.reset();
-    EXPECT_TRUE(ok(keeper().admin().drop_sandbox(sandbox_id(m_sandbox))));
+    const auto& renew = store_under_test().renew;
+    if (renew && renew(sandbox_id(m_sandbox)))
+        spare_sandbox = m_sandbox;
+    else
+        EXPECT_TRUE(ok(keeper().admin().drop_sandbox(sandbox_id(m_sandbox))));
+}
+
+void drop_spare_sandbox()
+{
+    if (!spare_sandbox.empty())
+        ok(keeper().admin().drop_sandbox(sandbox_id(std::exchange(spare_sandbox, {}))));
 }
 
 Store& Contract::store() { return shared_store(); }

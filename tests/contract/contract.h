@@ -40,6 +40,9 @@ struct StoreUnderTest
     StoreRegistry::Factory open;
     /// Wraps every session, to plant mutants.
     std::function<std::unique_ptr<Session>(std::unique_ptr<Session>)> decorate;
+    /// For a store where making a sandbox costs more than most cases. Empties a used one, which the next case gets; false if its case
+    /// changed what a new one says of itself, and it is dropped.
+    std::function<bool(const SandboxId&)> renew;
     /// False: a foreign store, whose own schema must not be changed.
     std::function<bool()> is_private = [] { return true; };
     friend std::ostream& operator<<(std::ostream& out, const StoreUnderTest& s) { return out << s.name; }
@@ -47,6 +50,8 @@ struct StoreUnderTest
 
 /// Defined by each executable.
 const StoreUnderTest& store_under_test();
+/// Drops the sandbox that was kept for a next case. Call at the end.
+void drop_spare_sandbox();
 
 /// Returns the value of an answer; throws on a failure, which ends the case.
 template <class T> T ok(Answer<T> answer)
@@ -112,7 +117,6 @@ protected:
 
 private:
     std::unique_ptr<Session> open(const SessionOptions& options);
-    Session& keeper();
 
     std::unique_ptr<Session> m_session;
     std::string m_sandbox;

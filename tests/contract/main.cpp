@@ -36,6 +36,7 @@ int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
     const int status = RUN_ALL_TESTS();
+    lockdesk::contract::drop_spare_sandbox();
     const auto& unit = *testing::UnitTest::GetInstance();
     // scripts/count-cases sums these up. A shard runs part of the cases; the total is printed with it.
     const auto word = [](const char* name, const char* otherwise) {
