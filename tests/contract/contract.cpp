@@ -72,8 +72,8 @@ void Contract::TearDown()
 
 void drop_spare_sandbox()
 {
-    if (!spare_sandbox.empty())
-        ok(keeper().admin().drop_sandbox(sandbox_id(std::exchange(spare_sandbox, {}))));
+    if (!spare_sandbox.empty() && !ok(keeper().admin().drop_sandbox(sandbox_id(std::exchange(spare_sandbox, {})))))
+        throw std::runtime_error("the last case's sandbox was gone");
 }
 
 Store& Contract::store() { return shared_store(); }

@@ -59,8 +59,8 @@ private:
         auto trouble = m_connection.ensure();
         if (!trouble)
             trouble = m_connection.command("renew", command, mongodb::Effect::reads, reply); // each names its own concern
-        if (trouble)
-            throw std::runtime_error("a sandbox was not emptied: " + trouble->text);
+        if (trouble || reply["writeErrors"].present())
+            throw std::runtime_error("a sandbox was not emptied: " + (trouble ? trouble->text : reply.json()));
         return reply;
     }
 
